@@ -1,0 +1,39 @@
+"""Soundmark: the composition root. Settings -> services -> enabled modes -> page -> launch."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+from soundmark.services import open_services
+from soundmark.settings import Settings, read_settings
+from soundmark.types import SoundmarkError
+
+
+def main(settings: Settings | None = None) -> int:
+    """Start the app and serve it until it is stopped. Returns the exit code."""
+    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    logging.getLogger("soundmark").setLevel(logging.INFO)
+    try:
+        services = open_services(settings or read_settings())  # the clips are read while Gradio is imported
+        import gradio as gr
+
+        import leaderboard.tab
+        from components.shell import page, serve_page
+        from soundmark.registry import enabled_modes
+
+        with page() as blocks, gr.Tabs():
+            for mode in enabled_modes(services.settings.modes):
+                with gr.Tab(mode.title, id=mode.mode_id):
+                    mode.build_tab(services)
+            with gr.Tab("Leaderboard", id="leaderboard") as tab:
+                leaderboard.tab.build_tab(services, tab)
+        serve_page(blocks, open_browser=services.settings.open_browser)
+    except SoundmarkError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

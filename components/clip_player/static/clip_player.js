@@ -1,0 +1,178 @@
+/* A player for one clip: SoundmarkPlayer.mount(element, props, trigger, watch).
+ *
+ * props.value {id, src, duration_s, peaks: [0..1], note}   another id is another clip: the old one stops
+ * The browser adds listened_s (seconds really played) and plays (times started from rest).
+ */
+(function () {
+  'use strict';
+  if (window.SoundmarkPlayer) return;
+  const { isObject, clock } = window.SoundmarkDom;
+  const PLAY = 'M7 4l14 8-14 8z', PAUSE = 'M6 4h4.5v16H6zM13.5 4H18v16h-4.5z';
+  const REPORT_EVERY_S = 1, SEEK_S = 2;
+
+  class ClipPlayer {
+    constructor(element, props) {
+      this.props = props;
+      this.root = element.querySelector('.sm-player');
+      this.button = element.querySelector('.sm-play');
+      this.icon = element.querySelector('.sm-play-icon');
+      this.wave = element.querySelector('.sm-wave');
+      this.canvas = element.querySelector('canvas');
+      this.time = element.querySelector('.sm-time');
+      this.note = element.querySelector('.sm-player-note');
+      this.audio = element.querySelector('audio');
+      this.reset();
+      this.listen();
+    }
+
+    get value() { return isObject(this.props.value) ? this.props.value : {}; }
+    get duration() { return Number.isFinite(this.audio.duration) ? this.audio.duration : (this.value.duration_s || 0); }
+
+    reset() {
+      this.listened = 0;
+      this.plays = 0;
+      this.reported = 0;
+      this.lastTime = null;
+      this.isRested = true;
+    }
+
+    listen() {
+      const audio = this.audio;
+      this.button.addEventListener('click', () => this.toggle());
+      audio.addEventListener('play', () => { if (this.isRested) this.plays += 1; this.isRested = false; this.lastTime = audio.currentTime; this.paint(); });
+      audio.addEventListener('pause', () => { this.count(); this.report(); this.paint(); });
+      audio.addEventListener('ended', () => { this.isRested = true; this.count(); this.report(); this.paint(); });
+      audio.addEventListener('timeupdate', () => { this.count(); if (this.listened - this.reported >= REPORT_EVERY_S) this.report(); this.paint(); });
+      audio.addEventListener('seeking', () => { this.lastTime = null; });
+      audio.addEventListener('seeked', () => { this.lastTime = audio.currentTime; this.paint(); });
+      audio.addEventListener('canplay', () => { this.say(''); this.root.dataset.ready = '1'; });
+      audio.addEventListener('error', () => {
+        if (audio.getAttribute('src')) this.say('The sound could not be loaded. Press play to try again, or reload the page.');
+        this.root.dataset.ready = 'error';
+      });
+      this.wave.addEventListener('pointerdown', (event) => {
+        const box = this.wave.getBoundingClientRect();
+        this.seek(this.duration * (event.clientX - box.left) / box.width);
+      });
+      this.wave.addEventListener('keydown', (event) => this.onKey(event));
+      /* Space plays and pauses from anywhere but where it has a meaning of its own. */
+      this.onSpace = (event) => {
+        if (event.key !== ' ' || !this.isSeen() || event.target.closest('button, input, textarea, select, a, [role], [contenteditable]')) return;
+        event.preventDefault();
+        this.toggle();
+      };
+      document.addEventListener('keydown', this.onSpace);
+      this.onTheme = () => this.paint();
+      document.addEventListener('soundmark-theme', this.onTheme);
+      this.observer = new ResizeObserver(() => { if (!this.isSeen()) audio.pause(); this.paint(); });
+      this.observer.observe(this.root);
+    }
+
+    isSeen() { return this.root.clientWidth > 0; }
+
+    onKey(event) {
+      const step = { ArrowRight: SEEK_S, ArrowUp: SEEK_S, ArrowLeft: -SEEK_S, ArrowDown: -SEEK_S }[event.key];
+      if (step) this.seek(this.audio.currentTime + step);
+      else if (event.key === 'Home') this.seek(0);
+      else if (event.key === 'Enter' || event.key === ' ') this.toggle();
+      else return;
+      event.preventDefault();
+    }
+
+    seek(seconds) {
+      if (!this.duration) return;
+      this.audio.currentTime = Math.max(0, Math.min(this.duration - 0.05, seconds));
+    }
+
+    toggle() {
+      if (this.root.dataset.ready === 'error') { delete this.root.dataset.ready; this.audio.load(); }
+      if (this.audio.paused) this.play(); else this.audio.pause();
+    }
+
+    play() {
+      this.audio.play().catch((error) => {
+        if (error.name !== 'AbortError') this.say('Press play to hear the sound.');
+      });
+    }
+
+    /* Only time that passed while playing counts; a seek does not. */
+    count() {
+      const now = this.audio.currentTime;
+      if (this.lastTime !== null && now > this.lastTime && now - this.lastTime < 1.5) this.listened += now - this.lastTime;
+      this.lastTime = this.audio.paused ? null : now;
+    }
+
+    report() {
+      this.reported = this.listened;
+      if (!this.value.id) return;
+      this.props.value = Object.assign({}, this.value, { listened_s: Math.round(this.listened * 10) / 10, plays: this.plays });
+    }
+
+    say(text) {
+      this.note.textContent = text;
+      this.note.hidden = !text;
+    }
+
+    draw() {
+      const value = this.value;
+      if (value.id === this.id) return;
+      this.audio.pause();
+      this.id = value.id;
+      this.reset();
+      delete this.root.dataset.ready;
+      this.say('');
+      if (value.src) this.audio.src = value.src; else this.audio.removeAttribute('src');
+      this.audio.load();
+      this.root.title = value.note || '';
+      this.paint();
+      if (value.src && navigator.userActivation && navigator.userActivation.hasBeenActive) this.play();
+    }
+
+    paint() {
+      const now = this.audio.currentTime || 0, total = this.duration, isPlaying = !this.audio.paused;
+      this.icon.setAttribute('d', isPlaying ? PAUSE : PLAY);
+      this.button.setAttribute('aria-label', isPlaying ? 'Pause' : 'Play');
+      this.time.textContent = `${clock(now)} / ${clock(total)}`;
+      this.wave.setAttribute('aria-valuemax', Math.round(total));
+      this.wave.setAttribute('aria-valuenow', Math.round(now));
+      this.wave.setAttribute('aria-valuetext', `${clock(now)} of ${clock(total)}`);
+      this.paintWave(total ? now / total : 0);
+    }
+
+    paintWave(share) {
+      const width = this.wave.clientWidth, height = this.wave.clientHeight, ratio = window.devicePixelRatio || 1;
+      if (!width) return;
+      this.canvas.width = width * ratio;
+      this.canvas.height = height * ratio;
+      const context = this.canvas.getContext('2d'), style = getComputedStyle(this.root);
+      const peaks = this.value.peaks || [], bars = Math.min(peaks.length, Math.floor(width / 4));
+      context.scale(ratio, ratio);
+      for (let i = 0; i < bars; i++) {
+        const peak = Math.max(...peaks.slice(Math.floor(i * peaks.length / bars), Math.floor((i + 1) * peaks.length / bars)));
+        const tall = Math.max(3, peak * height);
+        context.fillStyle = style.getPropertyValue(i / bars < share ? '--sm-accent' : '--sm-wave');
+        context.fillRect(i * width / bars, (height - tall) / 2, Math.max(1.5, width / bars - 2), tall);
+      }
+    }
+
+    destroy() {
+      this.audio.pause();
+      this.observer.disconnect();
+      document.removeEventListener('keydown', this.onSpace);
+      document.removeEventListener('soundmark-theme', this.onTheme);
+    }
+  }
+
+  function mount(element, props, trigger, watch) {
+    const root = element.querySelector('.sm-player');
+    if (!root || root.soundmarkPlayer) return;
+    const player = root.soundmarkPlayer = new ClipPlayer(element, props);
+    watch('value', () => player.draw());
+    player.draw();
+    const gone = new MutationObserver(() => {
+      if (!document.contains(root)) { gone.disconnect(); player.destroy(); }
+    });
+    gone.observe(document.body, { childList: true, subtree: true });
+  }
+  window.SoundmarkPlayer = { mount };
+})();

@@ -1,0 +1,50 @@
+/* Who this browser is: a random id kept in localStorage, and the game of this tab kept in sessionStorage. */
+(function () {
+  'use strict';
+  if (window.SoundmarkPage) return;
+  const PLAYER = 'soundmark.player', GAME = 'soundmark.game', THEME = 'soundmark.theme';
+  const memory = {}; // where a browser forbids storage, the page remembers as long as it is open
+
+  function read(storage, key) {
+    try { return window[storage].getItem(key) || memory[key] || ''; } catch (error) { return memory[key] || ''; }
+  }
+  function write(storage, key, value) {
+    memory[key] = value;
+    try { window[storage].setItem(key, value); } catch (error) { /* memory has it */ }
+  }
+
+  /* crypto.randomUUID exists only on secure origins; a laptop's address in the local network is none. */
+  function newId() {
+    if (crypto.randomUUID) return crypto.randomUUID();
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 0x0f) | 0x40;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  }
+  function player() {
+    let id = read('localStorage', PLAYER);
+    if (!id) write('localStorage', PLAYER, id = newId());
+    return id;
+  }
+
+  function applyTheme(name) {
+    document.body.classList.toggle('dark', name === 'dark');
+    document.dispatchEvent(new CustomEvent('soundmark-theme'));
+  }
+  function themeSwitch(element) {
+    const kept = read('localStorage', THEME);
+    if (kept) applyTheme(kept);
+    element.querySelector('.sm-theme').addEventListener('click', () => {
+      const next = document.body.classList.contains('dark') ? 'light' : 'dark';
+      write('localStorage', THEME, next);
+      applyTheme(next);
+    });
+  }
+
+  window.SoundmarkPage = {
+    ticket: () => ({ player: player(), game: read('sessionStorage', GAME), query: window.location.search.slice(0, 300) }),
+    keepGame: (id) => write('sessionStorage', GAME, id || ''),
+    themeSwitch,
+  };
+})();

@@ -1,0 +1,132 @@
+/* A ranking as a table: SoundmarkRankingTable.mount(element, props, trigger, watch).
+ *
+ * props.value {
+ *   caption: text,
+ *   columns: [{id, label, name?: long name, unit?: text, group?: header over neighbours, type, max?}],
+ *     type rank: whole number, least first.      who: the row's mark and label (one column, cells ignored).
+ *          count: whole number.                  bar: {value, low, high}, drawn on 0..max; low and high may be null.
+ *          km: kilometres, least is best.        share: 0..1, most is best.      rate: 0..1, of something unwanted.
+ *   rows: [{kind: you|human|model|baseline, label, tag?: small word, own: bool, cells: {column id: value or null}, best: [column id]}],
+ *   sort: {column, order: ascending|descending}, as the rows come,
+ *   note: [sentence],
+ *   message: sentence shown instead of all this
+ * }
+ */
+(function () {
+  'use strict';
+  if (window.SoundmarkRankingTable) return;
+  const { el, mark, whole, drawn } = window.SoundmarkDom;
+  const NONE = '\u2013';
+  const FIRST = { rank: 'ascending', who: 'ascending', km: 'ascending', rate: 'ascending' };
+  const firstOrder = (column) => FIRST[column.type] || 'descending';
+
+  /* 0 % and 100 % are said only where they are exact. */
+  function share(value) {
+    if (value > 0 && value < 0.005) return '< 1 %';
+    if (value < 1 && value >= 0.995) return '> 99 %';
+    return `${Math.round(value * 100)} %`;
+  }
+  function km(value) {
+    if (value < 1) return value.toFixed(2);
+    return value < 10 ? value.toFixed(1) : whole(value);
+  }
+  const FORMATS = { rank: String, count: whole, km, share, rate: share };
+
+  const number = (cell) => (cell !== null && typeof cell === 'object' ? cell.value : cell);
+  const keyOf = (row, column) => (column.type === 'who' ? row.label : number(row.cells[column.id]));
+
+  /* Rows without a figure come last, whichever way; equal rows stay as they came. */
+  function sorted(rows, column, order) {
+    const sign = order === 'ascending' ? 1 : -1;
+    return [...rows].sort((a, b) => {
+      const x = keyOf(a, column), y = keyOf(b, column);
+      if (x == null || y == null) return (x == null) - (y == null);
+      return sign * (typeof x === 'string' ? x.localeCompare(y, 'en', { numeric: true }) : x - y);
+    });
+  }
+
+  function barCell(cell, column) {
+    const at = (value) => `${Math.max(0, Math.min(100, 100 * value / column.max))}%`;
+    const has = cell.low != null && cell.high != null;
+    const whisker = has ? el('u', { style: `left:${at(cell.low)};right:calc(100% - ${at(cell.high)})` }) : null;
+    return [
+      el('span.sm-ranking-value', {}, whole(cell.value)),
+      el('span.sm-ranking-bar', { 'aria-hidden': 'true' }, el('i', { style: `width:${at(cell.value)}` }), whisker),
+      el('small', {}, has ? `${whole(cell.low)} to ${whole(cell.high)}` : 'no interval'),
+    ];
+  }
+
+  function cellOf(row, column) {
+    if (column.type === 'who') {
+      return el('th.sm-ranking-who', { scope: 'row' }, mark(row.kind, 16),
+        el('span', {}, el('b', {}, row.label), row.tag ? el('small', {}, row.tag) : null));
+    }
+    const cell = row.cells[column.id];
+    const classes = `td.sm-ranking-${column.type}${row.best.includes(column.id) ? '.sm-best' : ''}`;
+    if (cell == null) return el(classes, {}, el('span', { 'aria-hidden': 'true' }, NONE), el('span.sm-hidden', {}, 'none'));
+    return el(classes, {}, ...(column.type === 'bar' ? barCell(cell, column) : [FORMATS[column.type](cell)]));
+  }
+
+  function headCell(column, state, sortBy, rowspan) {
+    const order = state.column === column.id ? state.order : 'none';
+    const button = el('button', { type: 'button', 'data-column': column.id, title: `Sort by ${column.name || column.label}` },
+      el('span', {}, column.label, column.name ? el('span.sm-hidden', {}, ` (${column.name})`) : null,
+        column.unit ? el('small', {}, column.unit) : null));
+    button.addEventListener('click', () => sortBy(column));
+    return el(`th.sm-ranking-${column.type}`, { scope: 'col', rowspan, 'aria-sort': order }, button);
+  }
+
+  /* Two header rows: columns of a group stand under its name, the others span both. */
+  function head(columns, state, sortBy) {
+    const top = [], below = [];
+    columns.forEach((column, i) => {
+      if (!column.group) { top.push(headCell(column, state, sortBy, 2)); return; }
+      below.push(headCell(column, state, sortBy, 1));
+      if (i > 0 && columns[i - 1].group === column.group) return;
+      const span = columns.filter((other) => other.group === column.group).length;
+      top.push(el('th.sm-ranking-group', { scope: 'colgroup', colspan: span }, column.group));
+    });
+    return el('thead', {}, el('tr', {}, ...top), el('tr', {}, ...below));
+  }
+
+  function mount(element, props, trigger, watch) {
+    const box = element.querySelector('.sm-ranking');
+    const state = { column: null, order: null };
+
+    function table(value) {
+      const column = value.columns.find((one) => one.id === state.column);
+      const asGiven = state.column === value.sort.column && state.order === value.sort.order;
+      const rows = asGiven ? value.rows : sorted(value.rows, column, state.order);
+      function sortBy(wanted) {
+        const turn = { ascending: 'descending', descending: 'ascending' };
+        state.order = state.column === wanted.id ? turn[state.order] : firstOrder(wanted);
+        state.column = wanted.id;
+        redraw(value);
+        const button = [...box.querySelectorAll('thead button')].find((one) => one.dataset.column === wanted.id);
+        button.focus({ preventScroll: true });
+      }
+      return el('table', {},
+        el('caption', {}, value.caption),
+        head(value.columns, state, sortBy),
+        el('tbody', {}, ...rows.map((row) =>
+          el(`tr.sm-${row.kind}${row.own ? '.sm-own' : ''}`, {}, ...value.columns.map((one) => cellOf(row, one))))));
+    }
+
+    function redraw(value) {
+      const scroll = box.querySelector('.sm-ranking-scroll');
+      const { scrollLeft, scrollTop } = scroll || { scrollLeft: 0, scrollTop: 0 };
+      const region = el('div.sm-ranking-scroll', { role: 'region', tabindex: 0, 'aria-label': `${value.caption}. Scroll sideways for more columns.` }, table(value));
+      box.replaceChildren(region, ...(value.note || []).map((text) => el('p.sm-ranking-note', {}, text)));
+      region.scrollLeft = scrollLeft;
+      region.scrollTop = scrollTop;
+    }
+
+    drawn(props, watch, (value) => {
+      if (value.message) { box.replaceChildren(el('p.sm-ranking-message', { role: 'status' }, value.message)); return; }
+      if (!Array.isArray(value.rows)) return; // nothing has come yet
+      if (!value.columns.some((column) => column.id === state.column)) Object.assign(state, value.sort);
+      redraw(value);
+    });
+  }
+  window.SoundmarkRankingTable = { mount };
+})();

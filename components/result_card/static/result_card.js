@@ -1,0 +1,55 @@
+/* The card after an answer: SoundmarkResultCard.mount(element, props, trigger, watch).
+ *
+ * props.value {id, headline, place, points, max_points, hint_note, compared, answers: [{kind, label, km, points}], credit: [text]}
+ */
+(function () {
+  'use strict';
+  if (window.SoundmarkResultCard) return;
+  const { el, mark, whole, distance, calm, drawn } = window.SoundmarkDom;
+  const COUNT_MS = 900;
+
+  function countUp(node, target) {
+    if (calm()) { node.textContent = whole(target); return; }
+    const start = performance.now();
+    function frame(now) {
+      const t = Math.min(1, (now - start) / COUNT_MS);
+      node.textContent = whole(target * (1 - (1 - t) ** 3));
+      if (t < 1 && node.isConnected) requestAnimationFrame(frame);
+    }
+    requestAnimationFrame(frame);
+  }
+
+  function answerRow(answer, max) {
+    const bar = el(`span.sm-meter.sm-${answer.kind}`, { 'aria-hidden': 'true' }, el('i', { style: `width:${100 * answer.points / max}%` }));
+    return el('tr', {},
+      el('th', { scope: 'row' }, mark(answer.kind, 15), ' ', answer.label),
+      el('td.sm-meter-cell', {}, bar),
+      el('td', {}, whole(answer.points)),
+      el('td', {}, answer.km == null ? '\u2013' : distance(answer.km)));
+  }
+
+  function mount(element, props, trigger, watch) {
+    const card = element.querySelector('.sm-card');
+    let drawnId = null;
+    drawn(props, watch, (value) => {
+      if (!value.id || value.id === drawnId) return;
+      drawnId = value.id;
+      const points = el('b.sm-score', { 'data-points': Math.round(value.points) }, '0');
+      const answers = value.answers || [];
+      card.replaceChildren(
+        el('div.sm-result-top', {},
+          el('div', {}, el('p.sm-headline', {}, value.headline), el('p.sm-place', {}, mark('truth', 18), ' ', value.place)),
+          el('p.sm-points', {}, points, el('span', {}, ` of ${whole(value.max_points)} points`),
+            value.hint_note ? el('small', {}, value.hint_note) : null)),
+        el('p.sm-compared', {}, value.compared),
+        answers.length ? el('table.sm-answers', {},
+          el('caption.sm-hidden', {}, 'How others answered'),
+          el('thead.sm-hidden', {}, el('tr', {}, ...['Who', '', 'Points', 'Distance'].map((name) => el('th', { scope: 'col' }, name)))),
+          el('tbody', {}, ...answers.map((answer) => answerRow(answer, value.max_points)))) : null,
+        el('p.sm-credit', {}, ...value.credit.flatMap((text, i) => (i ? [' \u00b7 ', text] : [text]))),
+      );
+      countUp(points, value.points);
+    });
+  }
+  window.SoundmarkResultCard = { mount };
+})();

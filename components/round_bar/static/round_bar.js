@@ -1,0 +1,54 @@
+/* The bar over a round: SoundmarkRoundBar.mount(element, props, trigger, watch).
+ *
+ * props.value {game, round, number, total, points, title, note, left_s}   left_s: seconds left now, or null
+ * The game's id is kept with this tab, so that a reload finds the way back. Triggers 'timeout' once a round.
+ */
+(function () {
+  'use strict';
+  if (window.SoundmarkRoundBar) return;
+  const { el, whole, clock, isObject, drawn } = window.SoundmarkDom;
+  const SOON_S = 10;
+
+  function mount(element, props, trigger, watch) {
+    const box = element.querySelector('.sm-bar');
+    let timer = null, drawnRound = null, endsAt = null;
+
+    function tick(left) {
+      const seconds = (endsAt - performance.now()) / 1000;
+      left.textContent = clock(Math.max(0, seconds));
+      left.classList.toggle('sm-soon', seconds <= SOON_S);
+      if (seconds > 0) return;
+      clearInterval(timer);
+      timer = null;
+      trigger('timeout', {});
+    }
+
+    function steps(value) {
+      const dots = Array.from({ length: value.total }, (_, i) =>
+        el(`span.sm-step${i + 1 < value.number ? '.sm-done' : ''}${i + 1 === value.number ? '.sm-now' : ''}`));
+      return el('span.sm-steps', { 'aria-hidden': 'true' }, ...dots);
+    }
+
+    drawn(props, watch, (value) => {
+      if (!isObject(value) || !value.game) return;
+      window.SoundmarkPage.keepGame(value.game);
+      const isTimed = value.left_s != null;
+      if (!isTimed || value.round !== drawnRound) { clearInterval(timer); timer = null; }
+      const left = el('b.sm-left', { role: 'timer', 'aria-label': 'Time left' });
+      box.replaceChildren(
+        el('span.sm-bar-round', {}, el('b', {}, `Round ${value.number} of ${value.total}`), steps(value)),
+        el('span.sm-bar-title', {}, value.title || '', value.note ? el('span.sm-badge', {}, value.note) : null),
+        isTimed ? left : null,
+        el('span.sm-bar-points', {}, el('b', {}, whole(value.points)), ' points'),
+      );
+      box.dataset.round = value.round || '';
+      drawnRound = value.round;
+      if (!isTimed) return;
+      clearInterval(timer);
+      endsAt = performance.now() + value.left_s * 1000;
+      timer = setInterval(() => tick(left), 250);
+      tick(left);
+    });
+  }
+  window.SoundmarkRoundBar = { mount };
+})();

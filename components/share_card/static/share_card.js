@@ -1,0 +1,52 @@
+/* The card at the end of a game: SoundmarkShareCard.mount(element, props, trigger, watch).
+ *
+ * props.value {id, title, total, max_total, max_points, rounds: [{number, place, points, km}], text}
+ * In `text`, a line that starts with '?' or is '/' stands for this page's address with that query.
+ */
+(function () {
+  'use strict';
+  if (window.SoundmarkShareCard) return;
+  const { el, whole, distance, drawn } = window.SoundmarkDom;
+
+  function pageAddress() {
+    return window.location.href.split(/[?#]/)[0];
+  }
+  function withAddress(text) {
+    return text.split('\n').map((line) => (line === '/' ? pageAddress() : line.startsWith('?') ? pageAddress() + line : line)).join('\n');
+  }
+
+  async function copy(area, said) {
+    try {
+      await navigator.clipboard.writeText(area.value);
+      said.textContent = 'Copied.';
+    } catch (error) { // no permission, or no secure origin: then the person copies it
+      area.focus();
+      area.select();
+      said.textContent = 'Press Ctrl+C or \u2318C to copy the marked text.';
+    }
+  }
+
+  function mount(element, props, trigger, watch) {
+    const card = element.querySelector('.sm-card');
+    drawn(props, watch, (value) => {
+      if (!value.id) return;
+      const text = withAddress(value.text);
+      const area = el('textarea', { readonly: true, rows: text.split('\n').length, 'aria-label': 'Text to share' });
+      area.value = text;
+      const said = el('span', { role: 'status' });
+      const button = el('button.sm-copy', { type: 'button' }, 'Copy result');
+      button.addEventListener('click', () => copy(area, said));
+      const rows = value.rounds.map((round) => el('tr', {},
+        el('th', { scope: 'row' }, String(round.number)), el('td.sm-left-cell', {}, round.place),
+        el('td', {}, round.km == null ? '\u2013' : distance(round.km)), el('td', {}, whole(round.points))));
+      card.replaceChildren(
+        el('p.sm-total', {}, el('b', { 'data-total': Math.round(value.total) }, whole(value.total)), ` of ${whole(value.max_total)} points`),
+        el('p.sm-share-title', {}, value.title),
+        el('table.sm-rounds', {}, el('caption.sm-hidden', {}, 'Your rounds'),
+          el('thead', {}, el('tr', {}, ...['Round', 'Place', 'Distance', 'Points'].map((name) => el('th', { scope: 'col' }, name)))),
+          el('tbody', {}, ...rows)),
+        area, el('p.sm-copy-row', {}, button, said));
+    });
+  }
+  window.SoundmarkShareCard = { mount };
+})();

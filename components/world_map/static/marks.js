@@ -1,0 +1,76 @@
+/* What is drawn on the map: pins, the truth, other answers, lines, and the legend of what is there. */
+(function () {
+  'use strict';
+  if (window.SoundmarkMapMarks) return;
+  const { el, svg, mark, distance, MARKS } = window.SoundmarkDom;
+  const { near, arc, rim } = window.SoundmarkGlobe;
+  const ARC_STEPS = 96, CIRCLE_STEPS = 96;
+  const NAMES = { you: 'Your pin', truth: 'True place', human: 'Other people', model: 'Models', baseline: 'Baseline' };
+
+  function icon(node, size, anchor, className) {
+    return L.divIcon({ className: `sm-icon ${className || ''}`, iconSize: size, iconAnchor: anchor, html: node });
+  }
+
+  function pinIcon(kind, sign) {
+    const text = svg('text', { x: 15, y: 20, 'text-anchor': 'middle' });
+    text.textContent = sign;
+    const shape = svg('path', { d: 'M15 40C6 27 2 21 2 14a13 13 0 0 1 26 0c0 7-4 13-13 26z' });
+    return icon(svg('svg', { width: 30, height: 42, viewBox: '0 0 30 42', class: `sm-pin sm-${kind}`, 'aria-hidden': 'true' }, shape, text),
+      [30, 42], [15, 40], 'sm-icon-pin');
+  }
+  const dotIcon = (kind) => icon(mark(kind, 18), [18, 18], [9, 9], 'sm-icon-dot');
+
+  /* Text becomes a text node: a name can never become HTML. */
+  function tip(layer, text, permanent) {
+    return layer.bindTooltip(el('span', {}, text), { permanent: !!permanent, direction: 'top', offset: permanent ? [0, -36] : [0, -8] });
+  }
+
+  function pin(latlng, kind, sign, options) {
+    return L.marker(latlng, Object.assign({ icon: pinIcon(kind, sign), keyboard: false }, options));
+  }
+
+  function line(points, group) {
+    const under = { weight: 6, opacity: 0.85, className: 'sm-line-under', interactive: false };
+    L.polyline(points, under).addTo(group);
+    return L.polyline(points, { weight: 2.5, dashArray: '2 7', lineCap: 'round', className: 'sm-line', interactive: false }).addTo(group);
+  }
+
+  /* One answered question: truth, line, distance, and where the answer's pin now stands. Returns {bounds, guessLon}. */
+  function trip(group, truth, guess, km, options) {
+    const lon = guess ? near(truth.lon, guess.lon) : truth.lon;
+    const bounds = L.latLngBounds([[truth.lat, lon]]);
+    tip(pin([truth.lat, lon], 'truth', options.sign, { zIndexOffset: 500 }), truth.label || 'True place', options.named).addTo(group);
+    if (!guess) return { bounds, guessLon: null };
+    const path = arc({ lat: truth.lat, lon }, guess, ARC_STEPS), end = path[path.length - 1];
+    line(path, group);
+    path.forEach((point) => bounds.extend(point));
+    if (options.measured) {
+      L.tooltip({ permanent: true, direction: 'center', className: 'sm-km' })
+        .setLatLng(path[Math.floor(path.length / 2)]).setContent(el('b', {}, distance(km))).addTo(group);
+    }
+    return { bounds, guessLon: end[1] };
+  }
+
+  function others(group, list, aroundLon) {
+    list.forEach((other) => {
+      if (!MARKS[other.kind]) return;
+      const marker = L.marker([other.lat, near(other.lon, aroundLon)], { icon: dotIcon(other.kind), keyboard: false, riseOnHover: true });
+      tip(marker, `${other.label} \u00b7 ${distance(other.km)}`).addTo(group);
+    });
+  }
+
+  function circle(group, c) {
+    const ring = rim(c, c.radius_km, CIRCLE_STEPS);
+    [-360, 0, 360].forEach((shift) => {
+      L.polygon(ring.map((p) => [p[0], p[1] + shift]), { className: 'sm-circle', weight: 2, interactive: false }).addTo(group);
+    });
+    return L.latLngBounds(ring);
+  }
+
+  function legend(box, kinds) {
+    box.replaceChildren(...kinds.map((kind) => el('span', {}, mark(kind, 14), NAMES[kind])));
+    box.hidden = kinds.length === 0;
+  }
+
+  window.SoundmarkMapMarks = { pin, trip, others, circle, legend };
+})();

@@ -1,0 +1,170 @@
+/* A world map to drop one pin on, and to see the truth on: SoundmarkMap.mount(element, props, trigger, watch, options).
+ *
+ * props.value {round, phase: 'guess' | 'result' | 'summary',
+ *   guess: {lat, lon, how} | null          the pin; `how` is map, keyboard or typed
+ *   keeps_draft: bool                       'draft' is to be triggered too
+ *   circle: {lat, lon, radius_km} | null   the truth is inside
+ *   truth: {lat, lon, label}, km, others: [{kind, label, lat, lon, km}]            in 'result'
+ *   trips: [{number, truth: {lat, lon, label}, guess: {lat, lon} | null, km}]       in 'summary'}
+ * options.basemap {coarse, fine}           addresses of the coastlines
+ * Triggers 'guess' when a pin was dropped or moved.
+ */
+(function () {
+  'use strict';
+  if (window.SoundmarkMap) return;
+  const { isObject } = window.SoundmarkDom;
+  const { wrapLon, clampLat, near, label } = window.SoundmarkGlobe;
+  const { pin, trip, others, circle, legend } = window.SoundmarkMapMarks;
+  const round5 = (x) => Math.round(x * 1e5) / 1e5;
+
+  function createMap(box) {
+    const map = L.map(box, {
+      worldCopyJump: false, minZoom: 0, maxZoom: 10, zoomSnap: 0.25, wheelPxPerZoomLevel: 100, zoomControl: true,
+      maxBounds: [[-89.9, -540], [89.9, 540]], maxBoundsViscosity: 0.8,
+    });
+    map.attributionControl.setPrefix(false).addAttribution('Leaflet \u00b7 Natural Earth');
+    return map;
+  }
+  function fitWorld(map) {
+    const width = Math.max(map.getSize().x, 256);
+    map.setView([25, 10], Math.max(0, Math.round(Math.log2(width / 256) * 4) / 4), { animate: false });
+  }
+
+  class WorldMap {
+    constructor(element, props, trigger, options) {
+      this.box = element.querySelector('.sm-map');
+      this.live = element.querySelector('.sm-map-live');
+      this.legendBox = element.querySelector('.sm-map-legend');
+      this.props = props;
+      this.trigger = trigger;
+      this.pin = null;
+      this.box.replaceChildren();
+      this.map = createMap(this.box);
+      fitWorld(this.map);
+      this.base = window.SoundmarkBasemap.attach(this.map, this.box, options.basemap,
+        () => this.say('The coastlines could not be loaded. You can still type a place or coordinates below.'));
+      this.drawn = L.layerGroup().addTo(this.map);
+      this.map.on('click', (event) => this.setGuess(event.latlng, 'map'));
+      this.box.addEventListener('keydown', (event) => this.onKey(event));
+      this.followSize();
+    }
+
+    get value() { return isObject(this.props.value) ? this.props.value : {}; }
+
+    say(text) { this.live.textContent = text; }
+
+    /* A hidden tab has no size: then the map stays as it is, and is measured again when it is seen. */
+    followSize() {
+      let lastWidth = this.box.clientWidth;
+      this.observer = new ResizeObserver(() => {
+        const width = this.box.clientWidth;
+        if (!width || !this.box.clientHeight) return;
+        this.map.invalidateSize({ animate: false, pan: true });
+        if (lastWidth < 50) { fitWorld(this.map); this.draw(); }
+        lastWidth = width;
+      });
+      this.observer.observe(this.box);
+    }
+
+    onKey(event) {
+      if (event.target !== this.box || (event.key !== 'Enter' && event.key !== ' ')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.setGuess(this.map.getCenter(), 'keyboard');
+    }
+
+    setGuess(latlng, how) {
+      if (this.value.phase !== 'guess') return;
+      const guess = { lat: round5(clampLat(latlng.lat)), lon: round5(wrapLon(latlng.lng)), how };
+      this.putPin([guess.lat, near(guess.lon, latlng.lng)], true);
+      this.props.value = Object.assign({}, this.value, { guess }); // a new object: changes inside one are not sent
+      this.say(`Your pin is at ${label(guess)}`);
+      this.trigger('guess', {});
+      if (this.value.keeps_draft) this.trigger('draft', {});
+    }
+
+    putPin(latlng, canMove) {
+      if (!this.pin) {
+        this.pin = pin(latlng, 'you', '?', { draggable: true, autoPan: true, zIndexOffset: 1000 }).addTo(this.map);
+        this.pin.on('dragend', () => this.setGuess(this.pin.getLatLng(), 'map'));
+      } else {
+        this.pin.setLatLng(latlng);
+      }
+      this.pin.dragging[canMove ? 'enable' : 'disable']();
+    }
+
+    removePin() {
+      if (this.pin) this.pin.remove();
+      this.pin = null;
+    }
+
+    /* Draws everything from the value, so it may run at any time. */
+    draw() {
+      const value = this.value, phase = value.phase || 'guess';
+      this.drawn.clearLayers();
+      this.box.dataset.phase = phase;
+      if (phase === 'summary') this.drawSummary(value);
+      else if (phase === 'result') this.drawResult(value);
+      else this.drawGuess(value);
+      this.round = value.round;
+    }
+
+    drawGuess(value) {
+      legend(this.legendBox, []);
+      const isNew = value.round !== this.round;
+      if (!value.guess) this.removePin();
+      else this.putPin([value.guess.lat, this.pin ? near(value.guess.lon, this.pin.getLatLng().lng) : value.guess.lon], true);
+      if (isNew) fitWorld(this.map);
+      if (value.circle) {
+        const bounds = circle(this.drawn, value.circle), key = JSON.stringify(value.circle);
+        if (this.circleKey !== key) this.map.fitBounds(bounds.pad(0.15), { animate: false });
+        this.circleKey = key;
+      }
+      if (this.pin && !this.map.getBounds().contains(this.pin.getLatLng())) this.map.panTo(this.pin.getLatLng(), { animate: false });
+      this.say(value.guess ? `Your pin is at ${label(value.guess)}` : '');
+    }
+
+    drawResult(value) {
+      const guess = value.guess && { lat: value.guess.lat, lon: this.pin ? this.pin.getLatLng().lng : value.guess.lon };
+      const { bounds, guessLon } = trip(this.drawn, value.truth, guess, value.km, { sign: '\u2713', named: true, measured: true });
+      if (guess) this.putPin([guess.lat, guessLon], false); else this.removePin();
+      const list = value.others || [];
+      others(this.drawn, list, bounds.getCenter().lng);
+      legend(this.legendBox, ['you', 'truth', 'human', 'model', 'baseline'].filter((kind) =>
+        kind === 'truth' || (kind === 'you' ? guess : list.some((other) => other.kind === kind))));
+      this.map.fitBounds(bounds.pad(0.3), { maxZoom: 5, animate: false });
+    }
+
+    drawSummary(value) {
+      this.removePin();
+      const whole = L.latLngBounds([]);
+      (value.trips || []).forEach((one) => {
+        const { bounds, guessLon } = trip(this.drawn, one.truth, one.guess, one.km, { sign: String(one.number), named: false, measured: false });
+        if (one.guess) pin([one.guess.lat, guessLon], 'you', String(one.number)).addTo(this.drawn);
+        whole.extend(bounds);
+      });
+      legend(this.legendBox, ['you', 'truth']);
+      if (whole.isValid()) this.map.fitBounds(whole.pad(0.2), { maxZoom: 5, animate: false });
+    }
+
+    destroy() {
+      this.observer.disconnect();
+      this.base.detach();
+      this.map.remove();
+    }
+  }
+
+  function mount(element, props, trigger, watch, options) {
+    const box = element.querySelector('.sm-map');
+    if (!box || box.soundmarkMap) return; // js_on_load can run again
+    const world = new WorldMap(element, props, trigger, options);
+    box.soundmarkMap = world;
+    watch('value', () => world.draw());
+    world.draw();
+    const gone = new MutationObserver(() => {
+      if (!document.contains(box)) { gone.disconnect(); world.destroy(); }
+    });
+    gone.observe(document.body, { childList: true, subtree: true });
+  }
+  window.SoundmarkMap = { mount };
+})();

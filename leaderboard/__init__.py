@@ -1,0 +1,1 @@
+"""Logged answers become tables: pure functions, and one tab that shows them."""

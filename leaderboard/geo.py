@@ -1,0 +1,147 @@
+"""The leaderboard of the geo mode: logged answers become one table. Pure: no clock, no disk."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from leaderboard.geo_answers import Group, GroupKey, grouped, sound_rows
+from leaderboard.geo_guessers import guesser_rows
+from leaderboard.geo_rows import RANKED, WITHIN_KM, Figures, GeoTableRow, RowKind, share_column
+from soundmark.store.schema import GeoRow
+from soundmark.types import Coordinate
+
+SHOWN_PLAYERS = 200
+MAX_LABEL_CHARS = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeoTable:
+    """The table, best mean first.
+
+    Attributes:
+        questions: distinct questions that were answered.
+        players, models: how many there are, shown or not.
+        hidden_players: how many players there are beyond those shown.
+        repeats: answers left out, because the player had answered that question before.
+        damaged: rows left out, because their values cannot be.
+    """
+
+    rows: tuple[GeoTableRow, ...] = ()
+    questions: int = 0
+    players: int = 0
+    models: int = 0
+    hidden_players: int = 0
+    repeats: int = 0
+    damaged: int = 0
+
+
+def geo_table(
+    rows: Iterable[GeoRow],
+    *,
+    own_id: str | None = None,
+    places: Sequence[Coordinate] = (),
+    shown_players: int = SHOWN_PLAYERS,
+) -> GeoTable:
+    """The table of one clip list. What counts is told in `leaderboard.geo_answers`.
+
+    Args:
+        rows: logged answers to questions of one benchmark, in any order; a row that comes twice counts once.
+        own_id: the viewer's `responder_id`; None when there is none.
+        places: all places of the clip list, for the baseline that always answers their middle. Without them, those
+            of the answered questions stand in.
+        shown_players: no more players than this are shown, and the viewer in any case.
+    """
+    sound, damaged = sound_rows(rows)
+    groups, repeats = grouped(sound)
+    ranked = sorted(((_order(group), group) for group in groups if group.kind in RANKED), key=lambda pair: pair[0])
+    ranks = _ranks(ranked)
+    players = [group for _, group in ranked if group.kind is RowKind.PLAYER]
+    hidden = {group.key for group in players[shown_players:] if group.responder_id != own_id}
+    questions = {
+        row.question_id: Coordinate.wrapped(row.true_latitude_deg, row.true_longitude_deg) for row in sound
+    }
+    shown = [_row(group, own_id, ranks.get(group.key)) for group in groups if group.key not in hidden]
+    return GeoTable(
+        rows=_with_best(sorted([*shown, *guesser_rows(questions, places)], key=_row_order)),
+        questions=len(questions),
+        players=len(players),
+        models=len({group.responder_id for group in groups if group.kind is RowKind.MODEL}),
+        hidden_players=len(hidden),
+        repeats=repeats,
+        damaged=damaged,
+    )
+
+
+Order = tuple[float, int, tuple[str, ...]]
+
+
+def _order(group: Group) -> Order:
+    """Best mean first, then more answers; the key last, so that the order never depends on chance."""
+    mean = group.mean_points()
+    return (math.inf if mean is None else -mean, -len(group.answers), group.key)
+
+
+def _row_order(row: GeoTableRow) -> Order:
+    mean = row.figures.mean_points
+    return (math.inf if mean is None else -mean, -row.figures.answers, (row.kind.value, row.label))
+
+
+def _ranks(ranked: Sequence[tuple[Order, Group]]) -> dict[GroupKey, int]:
+    """1 + the number of better ones, for each group with a mean."""
+    ranks: dict[GroupKey, int] = {}
+    previous, rank = -math.inf, 0
+    for position, (order, group) in enumerate(ranked, start=1):
+        if order[0] != previous:
+            previous, rank = order[0], position
+        if group.answers:
+            ranks[group.key] = rank
+    return ranks
+
+
+def _row(group: Group, own_id: str | None, rank: int | None) -> GeoTableRow:
+    is_own = group.kind is RowKind.PLAYER and group.responder_id == own_id
+    return GeoTableRow(
+        kind=group.kind,
+        label="You" if is_own else _label(group),
+        figures=group.figures(),
+        is_own=is_own,
+        rank=rank,
+        games=len(group.games) or None,
+    )
+
+
+def _label(group: Group) -> str:
+    _, responder_id, setting = group.key
+    fixed = {RowKind.ALL_PEOPLE: "All people", RowKind.NO_ID: "Players without an id"}
+    if group.kind in fixed:
+        return fixed[group.kind]
+    if group.kind is RowKind.PLAYER:
+        return f"Player {responder_id[:6]}"
+    name = responder_id[:MAX_LABEL_CHARS] or "Without a name"
+    return name if setting in ("", "audio") else f"{name} ({setting[:20]})"
+
+
+def _with_best(rows: Sequence[GeoTableRow]) -> tuple[GeoTableRow, ...]:
+    """The rows with the columns marked in which they are the best of all settled players and models."""
+    contested = [(row, _comparable(row.figures) if _competes(row) else {}) for row in rows]
+    best: dict[str, float] = {}
+    for _, values in contested:
+        for name, value in values.items():
+            best[name] = max(value, best.get(name, value))
+    return tuple(
+        replace(row, best=frozenset(name for name, value in values.items() if value == best[name]))
+        for row, values in contested
+    )
+
+
+def _competes(row: GeoTableRow) -> bool:
+    return row.kind in RANKED and not row.is_provisional
+
+
+def _comparable(figures: Figures) -> dict[str, float]:
+    """The figures that can be best, turned so that more is better. Nothing is best with zero."""
+    shares = {share_column(km): share for km, share in zip(WITHIN_KM, figures.within or (), strict=False)}
+    found = {name: value for name, value in {"mean_points": figures.mean_points, **shares}.items() if value}
+    return found if figures.median_km is None else {**found, "median_km": -figures.median_km}

@@ -1,0 +1,165 @@
+"""What the page shows of the geo leaderboard: a value for the ranking table, and the texts around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from leaderboard.geo import GeoTable
+from leaderboard.geo_rows import PROVISIONAL_BELOW, WITHIN_KM, Figures, GeoTableRow, RowKind, share_column
+from soundmark.scoring.geo import MAX_SCORE
+
+JsonValue = Mapping[str, object]
+
+NO_ANSWERS = "No answers yet. Play a game and be the first."
+MAX_NAME_CHARS = 80
+
+MARKS = {
+    RowKind.PLAYER: "human",
+    RowKind.NO_ID: "human",
+    RowKind.ALL_PEOPLE: "human",
+    RowKind.MODEL: "model",
+    RowKind.BASELINE: "baseline",
+}
+
+HEADING = """## Who comes closest?
+Points are for distance: the full {max_score:,.0f} on the spot, fewer the farther away. The table is for the clip list
+that is being played now."""
+
+EXPLANATION = f"""
+The bar is the mean of all answers that count; the thin line over it is its **95 % interval**: where the mean would
+probably lie if other, equally good answers had been collected. Two rows whose lines overlap widely may well be equal. A
+row with fewer than {PROVISIONAL_BELOW} answers is *provisional*: its interval is too narrow to be trusted, or missing.
+"""
+
+COLUMNS_MEAN = f"""
+- **#**: rank among players and models by mean points; equal means share a rank. Groups and baselines have none.
+- **Who**: an anonymous player, a model, or a group. *All people* is every answer that a person gave. *Players without an
+  id* could not be told apart. Baselines never listen: one always answers the middle of the clip list, the other is the
+  mean over random points, uniform over the Earth, for each clip.
+- **Games**: games with at least one answer.
+- **Answers**: how many answers count. Only a player's **first** answer to a clip does, since the truth is shown
+  afterwards. Players without an id cannot be told apart, so all their answers count. For a baseline: how many clips.
+- **Mean points**: points with what was paid for hints taken off, over all answers that count. A clip that was skipped,
+  an answer that was refused and one that could not be read count as 0. Baselines answer every clip once, people may
+  have heard some clips more often than others.
+- **95 % interval**: percentile bootstrap. It draws answers again and again from those given; whole players for *All
+  people*, whole games for players without an id, clips for models and baselines. There is none for a single one of them.
+- **Median error**: half of the guesses were closer than this. Of answers with a guess only.
+- **Within {", ".join(map(str, WITHIN_KM))} km**: share of **all** answers that count, so a skipped clip is a miss.
+- **Skipped**, **Refused**, **Not readable**: shares of all answers that count.
+- **Errors**: questions that could not be put or answered for technical reasons. They count nowhere else; the share is of
+  answers and errors together.
+- **Bold**: the best of all players and models with {PROVISIONAL_BELOW} answers or more.
+
+Names and places of clips are never shown here.
+"""
+
+
+def heading() -> str:
+    """Title and first sentence, as Markdown."""
+    return HEADING.format(max_score=MAX_SCORE)
+
+
+def message_value(text: str) -> JsonValue:
+    """A sentence instead of a table."""
+    return {"message": text}
+
+
+def table_value(table: GeoTable, *, clip_list: str, ids_are_logged: bool = True) -> JsonValue:
+    """The value of `components.ranking_table`.
+
+    Args:
+        table: the figures.
+        clip_list: its name; it comes from outside.
+        ids_are_logged: whether this deployment gives players an id.
+    """
+    if not table.rows:
+        return message_value(NO_ANSWERS)
+    return {
+        "caption": f"Clip list {clip_list[:MAX_NAME_CHARS]}: {_counts(table)}",
+        "columns": _columns(table),
+        "rows": [_row(row) for row in table.rows],
+        "sort": {"column": "mean_points", "order": "descending"},
+        "note": _notes(table, ids_are_logged),
+    }
+
+
+def _counts(table: GeoTable) -> str:
+    parts = [_number(table.questions, "clip", "clips") + " answered", _number(table.players, "player", "players")]
+    return ", ".join([*parts, *([_number(table.models, "model", "models")] if table.models else [])])
+
+
+def _number(count: int, one: str, many: str) -> str:
+    return f"{count:,} {one if count == 1 else many}"
+
+
+def _columns(table: GeoTable) -> list[JsonValue]:
+    """The columns; those for rare failures only when there was one."""
+    figures = [row.figures for row in table.rows]
+    rare = {"refused": "Refused", "unparsed": "Not readable", "errors": "Errors"}
+    failed = [name for name in rare if any(getattr(one, name) for one in figures)]
+    return [
+        {"id": "rank", "label": "#", "name": "Rank", "type": "rank"},
+        {"id": "who", "label": "Who", "type": "who"},
+        {"id": "games", "label": "Games", "type": "count"},
+        {"id": "answers", "label": "Answers", "type": "count"},
+        {"id": "mean_points", "label": "Mean points", "unit": "95 % interval", "type": "bar", "max": MAX_SCORE},
+        {"id": "median_km", "label": "Median error", "unit": "km", "type": "km"},
+        *(
+            {"id": share_column(km), "label": f"{km:,} km", "group": "Answers within", "type": "share"}
+            for km in WITHIN_KM
+        ),
+        {"id": "skipped", "label": "Skipped", "type": "rate"},
+        *({"id": name, "label": rare[name], "type": "rate"} for name in failed),
+    ]
+
+
+def _row(row: GeoTableRow) -> JsonValue:
+    return {
+        "kind": "you" if row.is_own else MARKS[row.kind],
+        "label": row.label,
+        "tag": "provisional" if row.is_provisional else "",
+        "own": row.is_own,
+        "cells": {"rank": row.rank, "games": row.games, **_cells(row.figures)},
+        "best": sorted(row.best),
+    }
+
+
+def _cells(figures: Figures) -> dict[str, object]:
+    shares = figures.within or (None,) * len(WITHIN_KM)
+    mean = None
+    if figures.mean_points is not None:
+        interval = figures.interval
+        mean = {
+            "value": round(figures.mean_points, 1),
+            "low": None if interval is None else round(interval.low, 1),
+            "high": None if interval is None else round(interval.high, 1),
+        }
+    return {
+        "answers": figures.answers,
+        "mean_points": mean,
+        "median_km": None if figures.median_km is None else round(figures.median_km, 3),
+        **{share_column(km): _rounded(share) for km, share in zip(WITHIN_KM, shares, strict=True)},
+        **{name: _rounded(getattr(figures, name)) for name in ("skipped", "refused", "unparsed", "errors")},
+    }
+
+
+def _rounded(share: float | None) -> float | None:
+    return None if share is None else round(share, 4)
+
+
+def _notes(table: GeoTable, ids_are_logged: bool) -> list[str]:
+    notes = []
+    if table.repeats:
+        left_out = "1 later answer is" if table.repeats == 1 else f"{table.repeats:,} later answers are"
+        notes.append(f"Only a player's first answer to a clip counts: {left_out} left out.")
+    else:
+        notes.append("Only a player's first answer to a clip counts; no answer had to be left out.")
+    if table.hidden_players:
+        notes.append(f"{_number(table.hidden_players, 'more player is', 'more players are')} not shown.")
+    if table.damaged:
+        notes.append(f"{_number(table.damaged, 'damaged row', 'damaged rows')} of the log could not be used.")
+    if not ids_are_logged:
+        notes.append("This deployment has no key for player ids (PLAYER_SALT), so players cannot be told apart.")
+    notes.append("Names of clips are never shown here.")
+    return notes

@@ -1,0 +1,25 @@
+"""Decoding (one way in), levels, and tag-free playable copies."""
+
+from soundmark.audio.decode import DEFAULT_MAX_DURATION_S, decode
+from soundmark.audio.errors import AudioError, AudioReason, PublishError
+from soundmark.audio.measure import Levels, levels, waveform_peaks
+from soundmark.audio.publish import Published, prepare_copy, publish_copy
+from soundmark.audio.sound import Sound
+from soundmark.audio.sweep import sweep_cache, sweep_published
+
+__all__ = [
+    "DEFAULT_MAX_DURATION_S",
+    "AudioError",
+    "AudioReason",
+    "Levels",
+    "PublishError",
+    "Published",
+    "Sound",
+    "decode",
+    "levels",
+    "prepare_copy",
+    "publish_copy",
+    "sweep_cache",
+    "sweep_published",
+    "waveform_peaks",
+]

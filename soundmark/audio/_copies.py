@@ -1,0 +1,138 @@
+"""The private cache: each recording is encoded once, however many rounds and threads ask for it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from soundmark.audio.decode import DEFAULT_MAX_DURATION_S, decode, file_sha256
+from soundmark.audio.encode import FORMAT_VERSION, encode_mp3
+from soundmark.audio.errors import PublishError
+from soundmark.audio.measure import waveform_peaks
+from soundmark.audio.sound import Sound
+
+NEUTRAL_MTIME_S = 946_684_800
+"""2000-01-01T00:00:00Z, for every copy: a server sends the modification time along as Last-Modified."""
+
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """An encoded copy in the private cache.
+
+    Attributes:
+        path: the MP3 file, which must not be shown to players: its name tells the recording.
+        duration_s: length of the recording.
+        waveform: see `soundmark.audio.measure.waveform_peaks`.
+    """
+
+    path: Path
+    duration_s: float
+    waveform: tuple[float, ...]
+
+
+def prepare_copy(
+    source: Path | Sound, cache_dir: Path, *, sha256: str | None = None, max_duration_s: float = DEFAULT_MAX_DURATION_S
+) -> Prepared:
+    """Encode a recording unless the cache has it; call it ahead of time to make the first round quick.
+
+    Args:
+        source: an audio file, or a recording already decoded.
+        cache_dir: private folder, made when absent.
+        sha256: of the file's bytes (or whatever names the recording for good) when known, to save reading the file.
+        max_duration_s: longest sound accepted, in seconds.
+
+    Raises:
+        AudioError: when the source is no sound.
+        PublishError: when the cache cannot be written.
+        ValueError: when `sha256` is not 64 hex digits.
+    """
+    from filelock import FileLock
+
+    digest = sha256 if sha256 is not None else _digest(source)
+    if not _SHA256.fullmatch(digest):
+        raise ValueError("A sha256 has 64 lower-case hex digits.")
+    target = cache_dir / f"{digest}-{FORMAT_VERSION}.mp3"
+    if found := _found(target):
+        return found
+    try:
+        (cache_dir / "locks").mkdir(parents=True, exist_ok=True)
+        # 256 locks for all recordings, so that lock files do not pile up; they hold between processes as well.
+        with FileLock(cache_dir / "locks" / f"{digest[:2]}.lock"):
+            return _found(target) or _encode(source, target, max_duration_s)
+    except OSError as error:
+        raise cannot_write(error) from error
+
+
+def cannot_write(error: OSError) -> PublishError:
+    """A disk fault as a sentence; it names no folder."""
+    why = error.strerror or type(error).__name__
+    return PublishError(f"The playable copy of the recording could not be written ({why}). Make room and try again.")
+
+
+def write_atomically(target: Path, content: bytes, *, neutral: bool = False) -> None:
+    """Put a file in place as a whole or not at all; after a power cut as well.
+
+    Args:
+        target: its path; the folder exists.
+        content: its bytes.
+        neutral: make it read-only (all names of a copy share its content) and give it `NEUTRAL_MTIME_S`.
+    """
+    part = target.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        with part.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if neutral:
+            part.chmod(0o444)
+            os.utime(part, (NEUTRAL_MTIME_S, NEUTRAL_MTIME_S))
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def facts_path(copy: Path) -> Path:
+    """Where the length and outline of a cached copy stand; its modification time is when the copy was last used."""
+    return copy.with_suffix(".json")
+
+
+def _digest(source: Path | Sound) -> str:
+    if isinstance(source, Sound):
+        digest = hashlib.sha256(f"{source.samples.shape} {source.sample_rate_hz}".encode())
+        digest.update(source.samples.tobytes())
+        return digest.hexdigest()
+    return file_sha256(source)
+
+
+def _found(target: Path) -> Prepared | None:
+    """A finished copy, marked as used now; none when either of its two files is absent or damaged."""
+    facts = facts_path(target)
+    try:
+        read = json.loads(facts.read_bytes())
+        found = Prepared(
+            path=target, duration_s=float(read["duration_s"]), waveform=tuple(float(v) for v in read["waveform"])
+        )
+        if target.stat().st_size == 0:
+            return None
+        os.utime(facts)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return found
+
+
+def _encode(source: Path | Sound, target: Path, max_duration_s: float) -> Prepared:
+    sound = source if isinstance(source, Sound) else decode(source, max_duration_s=max_duration_s)
+    encoded = encode_mp3(sound)
+    waveform = tuple(waveform_peaks(sound))
+    facts = json.dumps({"duration_s": sound.duration_s, "waveform": waveform}, allow_nan=False)
+    # The facts first: whoever sees the copy must find them.
+    write_atomically(facts_path(target), facts.encode())
+    write_atomically(target, encoded, neutral=True)
+    return Prepared(path=target, duration_s=sound.duration_s, waveform=waveform)

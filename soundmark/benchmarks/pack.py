@@ -1,0 +1,57 @@
+"""A benchmark that was read from a folder."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from soundmark.audio.errors import shown
+from soundmark.benchmarks.errors import PackError
+from soundmark.benchmarks.report import PackReport
+from soundmark.types import Question
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pack:
+    """The questions of a folder, and the report on what does not play.
+
+    Attributes:
+        benchmark: name in the log, of a-z, 0-9, '.', '_' and '-'.
+        revision: 12 hex digits that change with any playable recording or its place.
+        title: the folder's name, for people.
+        questions: in the order of the table.
+        is_synthetic: some of the recordings were made by a program.
+    """
+
+    benchmark: str
+    revision: str
+    title: str
+    questions: tuple[Question, ...]
+    report: PackReport
+    is_synthetic: bool
+
+
+def benchmark_name(name: str | None, folder_name: str) -> str:
+    """The name given, or one made of the folder's name.
+
+    Raises:
+        PackError: when the name given cannot stand in the log.
+    """
+    if name is None:
+        letters = unicodedata.normalize("NFKD", folder_name).encode("ascii", "ignore").decode().lower()
+        return re.sub(r"[^a-z0-9]+", "-", letters).strip("-")[:64].strip("-") or "pack"
+    if not _NAME.fullmatch(name):
+        raise PackError(f"{shown(name)} cannot be the name of a benchmark. Use a-z, 0-9, '.', '_' and '-'.")
+    return name
+
+
+def revision_of(identities: Iterable[tuple[str, str, float, float]]) -> str:
+    """The first 12 hex digits of the SHA-256 over (file name, SHA-256 of its bytes, latitude, longitude), sorted."""
+    listed = json.dumps(sorted(identities), ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(listed.encode("ascii")).hexdigest()[:12]

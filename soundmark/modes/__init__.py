@@ -1,0 +1,1 @@
+"""The modes of the app, one folder each; `soundmark.registry` finds them."""

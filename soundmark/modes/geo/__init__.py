@@ -1,0 +1,15 @@
+"""Where on Earth was this recorded?"""
+
+from __future__ import annotations
+
+from soundmark.modes.base import Mode
+from soundmark.services import Services
+
+
+def _build_tab(services: Services) -> None:
+    from soundmark.modes.geo.tab import build_tab
+
+    build_tab(services)
+
+
+MODE = Mode(mode_id="geo", title="Where on Earth?", order=10, build_tab=_build_tab)

@@ -1,0 +1,165 @@
+"""What happens on each event of the geo tab: read what the browser sent, play, and say which page to show. No gradio."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from soundmark.geography.typed_place import PlaceSearch, find_place
+from soundmark.modes.geo import game as games
+from soundmark.modes.geo.game import GameKind
+from soundmark.modes.geo.play import Finished, GeoPlay, PlayError, Settled, Shown
+from soundmark.modes.geo.round import Hint, Submission
+from soundmark.modes.geo.view import JsonValue, Page, Screen, clip_value, guess_page, result_page, summary_page
+from soundmark.modes.geo.wire import Ticket, read_pin, read_round_id, read_submission, read_ticket
+from soundmark.services import Services
+from soundmark.types import Coordinate, SoundmarkError
+
+MAX_PLACE_CHARS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class GeoHandlers:
+    """The events of the geo tab.
+
+    Attributes:
+        services: what the app gives.
+        play: the game engine.
+        address_of: gives the address of a file in the served folder.
+    """
+
+    services: Services
+    play: GeoPlay
+    address_of: Callable[[Path], str]
+
+    def open_page(self, ticket_value: object) -> tuple[Page, str]:
+        """The page for a browser that has just loaded it: its tab's game goes on. Also a sentence to say, or ''."""
+        ticket = read_ticket(ticket_value)
+        try:
+            link = games.read_link(ticket.query)
+        except games.LinkError as error:
+            return Page(screen=Screen.WELCOME), str(error)
+        stage = None
+        if ticket.game is not None:
+            stage = self.play.resume(self.services.players.player(ticket.player), ticket.game)
+        if link is not None and (stage is None or stage.spec.seed != link.seed):
+            return Page(screen=Screen.WELCOME), self._invitation(link)
+        return (Page(screen=Screen.WELCOME), "") if stage is None else (self._page(stage), "")
+
+    def start(self, ticket_value: object, time_limit: object) -> Page:
+        """A new game: that of the page's link, else a free one."""
+        ticket = read_ticket(ticket_value)
+        link = self._link(ticket)
+        return self._page(
+            self.play.start(
+                self.services.players.player(ticket.player),
+                GameKind.FREE if link is None else GameKind.SEED,
+                seed="" if link is None else link.seed,
+                rounds=games.DEFAULT_ROUNDS if link is None else link.rounds,
+                time_limit_s=time_limit if isinstance(time_limit, int) else None,
+            )
+        )
+
+    def start_free(self, ticket_value: object, time_limit: object) -> Page:
+        """A new free game, whatever the page's link says."""
+        fields = ticket_value if isinstance(ticket_value, Mapping) else {}
+        return self.start({**fields, "query": ""}, time_limit)
+
+    def start_daily(self, ticket_value: object) -> Page:
+        """Today's game, or where the player stands in it."""
+        ticket = read_ticket(ticket_value)
+        return self._page(self.play.start(self.services.players.player(ticket.player), GameKind.DAILY))
+
+    def keep_draft(self, map_value: object) -> None:
+        """Remember the pin of a timed round."""
+        pin = read_pin(map_value)
+        if pin is not None:
+            self.play.keep_draft(read_round_id(map_value), pin)
+
+    def submit(self, ticket_value: object, map_value: object, player_value: object) -> Page:
+        """Answer the round with the pin.
+
+        Raises:
+            PlayError: when there is no pin.
+        """
+        submission = read_submission(map_value, player_value)
+        if submission.guess is None:
+            raise PlayError("Drop a pin on the map first, or type a place.")
+        return self._answer(ticket_value, map_value, submission)
+
+    def time_up(self, ticket_value: object, map_value: object, player_value: object) -> Page:
+        """Answer the round with the present pin, or with none."""
+        return self._answer(ticket_value, map_value, read_submission(map_value, player_value))
+
+    def give_up(self, ticket_value: object, map_value: object, player_value: object) -> Page:
+        """Answer the round with "I do not know"."""
+        heard = read_submission(map_value, player_value)
+        nothing = Submission(guess=None, listened_s=heard.listened_s, play_count=heard.play_count)
+        return self._answer(ticket_value, map_value, nothing)
+
+    def hint(self, map_value: object, hint: Hint) -> Page:
+        """Buy a hint; the pin stays."""
+        stage = self.play.buy_hint(read_round_id(map_value), hint)
+        if isinstance(stage, Settled):
+            return result_page(stage)
+        return guess_page(stage, now=self.play.clock(), pin=_kept_pin(map_value))
+
+    def following(self, map_value: object) -> Page:
+        """The next round, or the end of the game."""
+        return self._page(self.play.after(read_round_id(map_value)))
+
+    def typed(self, text: object) -> PlaceSearch:
+        """The places that a typed text may mean.
+
+        Raises:
+            PlayError: when nothing was typed.
+        """
+        if not isinstance(text, str) or not text.strip():
+            raise PlayError("Type a place, such as Lima, or coordinates, such as 48.86, 2.35.")
+        return find_place(text[:MAX_PLACE_CHARS])
+
+    def _answer(self, ticket_value: object, map_value: object, submission: Submission) -> Page:
+        player = self.services.players.player(read_ticket(ticket_value).player)
+        return result_page(self.play.answer(player, read_round_id(map_value), submission))
+
+    def _page(self, stage: Shown | Settled | Finished) -> Page:
+        if isinstance(stage, Finished):
+            return summary_page(stage, url=self.services.settings.public_url)
+        published = self.services.clips.publish(stage.question)
+        clip = clip_value(stage.record, published, self.address_of(published.path))
+        if isinstance(stage, Settled):
+            return result_page(stage, clip=clip)
+        return guess_page(stage, now=self.play.clock(), clip=clip)
+
+    def _link(self, ticket: Ticket) -> games.SeedLink | None:
+        try:
+            return games.read_link(ticket.query)
+        except games.LinkError:
+            return None
+
+    def _invitation(self, link: games.SeedLink) -> str:
+        text = f"Somebody shared a game of {link.rounds} rounds with you. Press Play to hear the same clips."
+        try:
+            revision = self.play.load_pack().revision
+        except SoundmarkError:
+            return text
+        if link.clips and link.clips != revision:
+            text += f" It was made for clip list {link.clips}; this is {revision}, so the clips may differ."
+        return text
+
+
+def with_pin(map_value: object, place: Coordinate) -> JsonValue:
+    """A map's value with a typed pin."""
+    fields = map_value if isinstance(map_value, Mapping) else {}
+    pin = {"lat": place.latitude_deg, "lon": place.longitude_deg, "how": "typed"}
+    return {**fields, "round": read_round_id(map_value), "phase": "guess", "guess": pin}
+
+
+def _kept_pin(map_value: object) -> JsonValue | None:
+    """The pin that is on the map, so that a redraw keeps it."""
+    pin = read_pin(map_value)
+    if pin is None or not isinstance(map_value, Mapping):
+        return None
+    guess = map_value["guess"]
+    return {"lat": pin.latitude_deg, "lon": pin.longitude_deg, "how": guess.get("how")}

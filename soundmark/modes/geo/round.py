@@ -1,0 +1,218 @@
+"""The rules of one round: hints and their prices, the time limit, and the row that an answer becomes. Pure functions."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from soundmark import __version__
+from soundmark.geography.country import Country
+from soundmark.modes.geo.game import GameSpec
+from soundmark.scoring.geo import error_km, geo_score
+from soundmark.store.ids import Player, new_response_id
+from soundmark.store.rounds import RoundRecord
+from soundmark.store.schema import SCHEMA_VERSION, GeoRow
+from soundmark.types import Coordinate, Question, ResponderKind, Status
+
+PROMPT = "Where on Earth was this recorded?"
+PROMPT_ID = "geo-people-1"
+SUBMIT_GRACE_S = 5
+"""An answer may be this late for the network's sake before the time limit is held against it."""
+
+CIRCLE_RADIUS_KM = 2500.0
+EARTH_RADIUS_KM = 6371.0088
+
+
+class Hint(StrEnum):
+    """What a player can buy."""
+
+    CONTINENT = "continent"
+    CIRCLE = "circle"
+
+
+HINT_COSTS: Mapping[Hint, float] = {Hint.CONTINENT: 0.15, Hint.CIRCLE: 0.30}
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle on the globe that holds the truth, which is not its middle."""
+
+    centre: Coordinate
+    radius_km: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundState:
+    """What is kept with an unanswered round.
+
+    Attributes:
+        hints: bought ones in order, with the text or circle that was given.
+        draft: the present pin of a timed round, and when it was placed.
+    """
+
+    hints: Mapping[str, object]
+    draft: Coordinate | None = None
+    drafted_at: datetime | None = None
+
+    @classmethod
+    def from_json(cls, state: Mapping[str, object]) -> RoundState:
+        """The state as the round book keeps it."""
+        hints, draft, drafted_at = state.get("hints"), state.get("draft"), state.get("drafted_at")
+        return cls(
+            hints=hints if isinstance(hints, dict) else {},
+            draft=Coordinate(float(draft[0]), float(draft[1])) if isinstance(draft, list) else None,
+            drafted_at=datetime.fromisoformat(drafted_at) if isinstance(drafted_at, str) else None,
+        )
+
+    @property
+    def bought(self) -> list[Hint]:
+        """The hints that were bought, in order."""
+        return [Hint(name) for name in self.hints]
+
+    @property
+    def hint_cost(self) -> float:
+        """The share of the score paid for hints, 0 to 1."""
+        return round(sum(HINT_COSTS[hint] for hint in self.bought), 6)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Submission:
+    """What a player handed in, checked for form.
+
+    Attributes:
+        guess: the pin; None for "I give up" and for a time limit that found no pin.
+        input_method: map, keyboard or typed.
+        listened_s, play_count: as the browser counted them.
+    """
+
+    guess: Coordinate | None
+    input_method: str | None = None
+    listened_s: float | None = None
+    play_count: int | None = None
+
+
+def deadline(spec: GameSpec, record: RoundRecord) -> datetime | None:
+    """When the time limit of a round ends; None without one."""
+    return None if spec.time_limit_s is None else record.shown_at + timedelta(seconds=spec.time_limit_s)
+
+
+def hint_content(hint: Hint, question: Question, continent: str, rng: random.Random) -> object:
+    """What a hint tells: a continent's name, or a circle as [latitude_deg, longitude_deg, radius_km]."""
+    if hint is Hint.CONTINENT:
+        return continent
+    circle = circle_around(question.truth.place, rng)
+    return [circle.centre.latitude_deg, circle.centre.longitude_deg, circle.radius_km]
+
+
+def circle_around(truth: Coordinate, rng: random.Random) -> Circle:
+    """A circle of `CIRCLE_RADIUS_KM` that holds the truth at a random place, uniform by area, off its rim.
+
+    The destination on the sphere from a bearing and a distance is the standard direct formula of the haversine sphere.
+    """
+    distance_rad = 0.9 * CIRCLE_RADIUS_KM * math.sqrt(rng.random()) / EARTH_RADIUS_KM
+    bearing_rad = rng.uniform(-math.pi, math.pi)
+    latitude_rad = math.radians(truth.latitude_deg)
+    sine = math.sin(latitude_rad) * math.cos(distance_rad) + math.cos(latitude_rad) * math.sin(
+        distance_rad
+    ) * math.cos(bearing_rad)
+    turn_rad = math.atan2(
+        math.sin(bearing_rad) * math.sin(distance_rad) * math.cos(latitude_rad),
+        math.cos(distance_rad) - math.sin(latitude_rad) * sine,
+    )
+    centre = Coordinate.wrapped(
+        round(math.degrees(math.asin(max(-1.0, min(1.0, sine)))), 2),
+        round(truth.longitude_deg + math.degrees(turn_rad), 2),
+    )
+    return Circle(centre, CIRCLE_RADIUS_KM)
+
+
+def in_time(spec: GameSpec, record: RoundRecord, submission: Submission, now: datetime) -> tuple[Submission, bool]:
+    """The submission that counts, and whether the time limit made it so.
+
+    Past the limit and its grace, the pin that was on the map in time counts, or none.
+    """
+    end = deadline(spec, record)
+    if end is None or now < end:
+        return submission, False
+    if now <= end + timedelta(seconds=SUBMIT_GRACE_S):
+        return submission, True
+    state = RoundState.from_json(record.state)
+    was_in_time = state.drafted_at is not None and state.drafted_at <= end + timedelta(seconds=SUBMIT_GRACE_S)
+    kept = Submission(
+        guess=state.draft if was_in_time else None,
+        input_method="map" if was_in_time else None,
+        listened_s=submission.listened_s,
+        play_count=submission.play_count,
+    )
+    return kept, True
+
+
+def row_of(  # noqa: PLR0913  a row has many sources
+    *,
+    spec: GameSpec,
+    record: RoundRecord,
+    question: Question,
+    submission: Submission,
+    timed_out: bool,
+    player: Player,
+    guess_country: Country | None,
+    deployment: str,
+    now: datetime,
+) -> GeoRow:
+    """The row that is logged for an answered round: status, distance, score and points."""
+    state, guess, truth = RoundState.from_json(record.state), submission.guess, question.truth
+    distance_km = None if guess is None else error_km(guess, truth.place)
+    score = 0.0 if distance_km is None else geo_score(distance_km)
+    return GeoRow(
+        response_id=new_response_id(),
+        schema_version=SCHEMA_VERSION,
+        benchmark=question.benchmark,
+        benchmark_revision=spec.revision,
+        question_id=question.question_id,
+        responder_kind=ResponderKind.HUMAN,
+        responder_id=player.responder_id,
+        setting="audio",
+        prompt_id=PROMPT_ID,
+        status=Status.SKIPPED if guess is None else Status.OK,
+        raw_answer=None if guess is None else json.dumps([guess.latitude_deg, guess.longitude_deg]),
+        score=score,
+        shown_at=record.shown_at,
+        answered_at=now,
+        listened_s=submission.listened_s,
+        app_version=__version__,
+        deployment_id=deployment,
+        salt_id=player.salt_id,
+        latitude_deg=None if guess is None else guess.latitude_deg,
+        longitude_deg=None if guess is None else guess.longitude_deg,
+        guess_country=None if guess_country is None else guess_country.iso2,
+        guess_continent=None if guess_country is None else guess_country.continent,
+        true_latitude_deg=truth.place.latitude_deg,
+        true_longitude_deg=truth.place.longitude_deg,
+        true_country=truth.country or None,
+        true_continent=truth.continent or None,
+        error_km=distance_km,
+        hints=[hint.value for hint in state.bought],
+        hint_cost=state.hint_cost,
+        points=score * (1 - state.hint_cost),
+        play_count=submission.play_count,
+        input_method=submission.input_method,
+        time_limit_s=spec.time_limit_s,
+        timed_out=timed_out,
+        game_id=record.game_id,
+        game_kind=spec.kind.value,
+        game_seed=spec.seed,
+        round_number=record.number,
+    )
+
+
+def share_farther(own_error_km: float, others_error_km: list[float]) -> float | None:
+    """The share of other people who were farther off, ties counted half; None without others."""
+    if not others_error_km:
+        return None
+    farther = sum(1.0 if other > own_error_km else 0.5 * (other == own_error_km) for other in others_error_km)
+    return farther / len(others_error_km)

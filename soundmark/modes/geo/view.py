@@ -1,0 +1,237 @@
+"""What the page is shown, as JSON for its widgets. Before an answer nothing here comes from the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from statistics import fmean, median
+
+from soundmark.audio import Published
+from soundmark.geography.coordinates import format_coordinate
+from soundmark.modes.geo.game import GameKind, GameSpec, share_text
+from soundmark.modes.geo.play import Finished, Settled, Shown, place_name
+from soundmark.modes.geo.round import HINT_COSTS, Hint, deadline
+from soundmark.scoring.geo import MAX_SCORE, geo_score
+from soundmark.store.rounds import RoundRecord
+from soundmark.store.schema import GeoRow
+from soundmark.types import Coordinate, ResponderKind, Status
+
+JsonValue = Mapping[str, object]
+
+SYNTHETIC_NOTE = "synthetic demo clips"
+
+
+class Screen(StrEnum):
+    """Which part of the page is seen."""
+
+    WELCOME = "welcome"
+    GUESS = "guess"
+    RESULT = "result"
+    SUMMARY = "summary"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """The state of the geo tab; a part that is None stays as it is."""
+
+    screen: Screen
+    bar: JsonValue | None = None
+    clip: JsonValue | None = None
+    map: JsonValue | None = None
+    result: JsonValue | None = None
+    share: JsonValue | None = None
+    continent: str | None = None
+    bought: frozenset[Hint] = frozenset()
+    is_last: bool = False
+
+
+def title_of(spec: GameSpec) -> str:
+    """The game's name for its player."""
+    names = {GameKind.DAILY: f"Daily of {spec.seed}", GameKind.SEED: f"Game {spec.seed}", GameKind.FREE: "Free play"}
+    return names[spec.kind]
+
+
+def clip_value(record: RoundRecord, published: Published, url: str) -> JsonValue:
+    """What the player widget needs of a published copy. The id is the round's, so that a new round is a new clip."""
+    return {
+        "id": record.round_id,
+        "src": url,
+        "duration_s": round(published.duration_s, 2),
+        "peaks": list(published.waveform),
+    }
+
+
+def guess_page(shown: Shown, *, now: datetime, clip: JsonValue | None = None, pin: JsonValue | None = None) -> Page:
+    """The page that asks the question.
+
+    Args:
+        shown: the round.
+        now: the server's time, for the seconds that are left.
+        clip: given when the player has to be shown anew.
+        pin: the pin that is on the map already.
+    """
+    record, end = shown.record, deadline(shown.spec, shown.record)
+    circle, continent = shown.state.hints.get(Hint.CIRCLE), shown.state.hints.get(Hint.CONTINENT)
+    draft = shown.state.draft
+    if pin is None and draft is not None:
+        pin = {**_point(draft), "how": "map"}
+    return Page(
+        screen=Screen.GUESS,
+        bar=_bar(shown, None if end is None else max(0.0, (end - now).total_seconds())),
+        clip=clip,
+        map={
+            "round": record.round_id,
+            "phase": "guess",
+            "guess": pin,
+            "keeps_draft": end is not None,
+            "circle": dict(zip(("lat", "lon", "radius_km"), circle, strict=True)) if isinstance(circle, list) else None,
+        },
+        continent=continent if isinstance(continent, str) else None,
+        bought=frozenset(shown.state.bought),
+    )
+
+
+def result_page(settled: Settled, *, clip: JsonValue | None = None) -> Page:
+    """The page that tells the truth. `clip` is given when the player has to be shown anew, after a reload."""
+    row, truth = settled.row, settled.question.truth
+    place = place_name(settled.question) or format_coordinate(truth.place)
+    guess = None if row.latitude_deg is None else {"lat": row.latitude_deg, "lon": row.longitude_deg, "how": "map"}
+    return Page(
+        screen=Screen.RESULT,
+        bar=_bar(settled, None),
+        clip=clip,
+        map={
+            "round": settled.record.round_id,
+            "phase": "result",
+            "guess": guess,
+            "truth": {**_point(truth.place), "label": place},
+            "km": row.error_km,
+            "others": [
+                {"kind": other.kind.value, "label": other.name, "km": other.error_km, **_point(other.place)}
+                for other in settled.others
+            ],
+        },
+        result=_result(settled, place),
+        is_last=settled.is_last,
+    )
+
+
+def summary_page(finished: Finished, *, url: str) -> Page:
+    """The page at the end of a game."""
+    rows, spec = finished.rows, finished.spec
+    text = share_text(spec, [row.points for row in rows], url=url)
+    if not url:
+        # The browser knows the page's address; a line with "/" or a query is where it goes.
+        text += "\n/" if spec.kind is GameKind.DAILY else ""
+    rounds = [
+        {"number": row.round_number, "place": city, "points": row.points, "km": row.error_km}
+        for row, city in zip(rows, finished.cities, strict=True)
+    ]
+    trips = [
+        {
+            "number": row.round_number,
+            "truth": {"lat": row.true_latitude_deg, "lon": row.true_longitude_deg, "label": city or "True place"},
+            "guess": None if row.latitude_deg is None else {"lat": row.latitude_deg, "lon": row.longitude_deg},
+            "km": row.error_km,
+        }
+        for row, city in zip(rows, finished.cities, strict=True)
+    ]
+    return Page(
+        screen=Screen.SUMMARY,
+        map={"round": f"{finished.game.game_id}-end", "phase": "summary", "trips": trips},
+        share={
+            "id": finished.game.game_id,
+            "title": f"{title_of(spec)} · clip list {spec.revision}",
+            "total": sum(row.points for row in rows),
+            "max_total": MAX_SCORE * len(spec.question_ids),
+            "max_points": MAX_SCORE,
+            "rounds": rounds,
+            "text": text,
+        },
+    )
+
+
+def _bar(stage: Shown | Settled, left_s: float | None) -> JsonValue:
+    return {
+        "game": stage.game.game_id,
+        "round": stage.record.round_id,
+        "number": stage.record.number,
+        "total": len(stage.spec.question_ids),
+        "points": stage.points_so_far,
+        "title": title_of(stage.spec),
+        "note": SYNTHETIC_NOTE if stage.question.clip.is_synthetic else "",
+        "left_s": left_s,
+    }
+
+
+def _result(settled: Settled, place: str) -> JsonValue:
+    row = settled.row
+    return {
+        "id": settled.record.round_id,
+        "headline": headline(row),
+        "place": place,
+        "points": row.points,
+        "max_points": MAX_SCORE,
+        "hint_note": f"{row.score:,.0f} less {row.hint_cost:.0%} for hints" if row.hint_cost and row.score else "",
+        "compared": compared(settled),
+        "answers": _answers(settled),
+        "credit": _credit(settled),
+    }
+
+
+def headline(row: GeoRow) -> str:
+    """The result in one sentence."""
+    if row.error_km is None:
+        return "Time is up." if row.timed_out else "You gave up this one."
+    late = "Time is up: " if row.timed_out else ""
+    if row.error_km < 1:
+        return f"{late}{row.error_km * 1000:.0f} m from the spot!"
+    return f"{late}{row.error_km:,.1f} km away" if row.error_km < 10 else f"{late}{row.error_km:,.0f} km away"
+
+
+def compared(settled: Settled) -> str:
+    """How the answer stands among those of other people."""
+    if settled.row.status is not Status.OK:
+        return "An answer that was given up counts 0 points."
+    if settled.farther_share is None:
+        return "You are the first person to answer this clip."
+    return f"Closer than {settled.farther_share:.0%} of other people."
+
+
+def _answers(settled: Settled) -> list[JsonValue]:
+    """You, the median of other people, the mean of each model and baseline; best first."""
+    own = settled.row
+    found: list[dict[str, object]] = [{"kind": "you", "label": "You", "km": own.error_km, "points": own.points}]
+    people = [other for other in settled.others if other.kind is ResponderKind.HUMAN]
+    if people:
+        found.append(_answer("human", f"Other answers ({len(people)}), median", [median(one.error_km for one in people)]))
+    for kind in (ResponderKind.MODEL, ResponderKind.BASELINE):
+        of_kind = [other for other in settled.others if other.kind is kind]
+        for name in sorted({other.name for other in of_kind}):
+            found.append(_answer(kind.value, name, [one.error_km for one in of_kind if one.name == name]))
+    return sorted(found, key=lambda answer: -float(str(answer["points"])))
+
+
+def _answer(kind: str, label: str, errors_km: list[float]) -> dict[str, object]:
+    points = fmean(geo_score(error_km) for error_km in errors_km)
+    return {"kind": kind, "label": label, "km": fmean(errors_km), "points": points}
+
+
+def _credit(settled: Settled) -> list[str]:
+    clip = settled.question.clip
+    parts = ["A synthetic clip, not a recording"] if clip.is_synthetic else []
+    parts += [f"Source: {clip.source}"] if clip.source else []
+    parts += [f"Licence: {clip.licence}"] if clip.licence else ["Licence: not stated"]
+    return parts
+
+
+def _point(place: Coordinate) -> dict[str, object]:
+    return {"lat": place.latitude_deg, "lon": place.longitude_deg}
+
+
+def hint_label(hint: Hint) -> str:
+    """The button of a hint, with its price."""
+    names = {Hint.CONTINENT: "Continent", Hint.CIRCLE: "Circle on the map"}
+    return f"{names[hint]}: −{HINT_COSTS[hint]:.0%} of this round"

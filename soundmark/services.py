@@ -1,0 +1,154 @@
+"""What every mode is given: settings, the log, the round book, player ids, and the clips."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as StillRunning
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from soundmark.audio import Published, publish_copy, sweep_cache, sweep_published
+from soundmark.benchmarks import Pack
+from soundmark.settings import Settings
+from soundmark.store.ids import PlayerIds, player_ids
+from soundmark.store.journal import Journal
+from soundmark.store.rounds import RoundBook
+from soundmark.types import Question, SoundmarkError
+
+log = logging.getLogger(__name__)
+
+PACK_WAIT_S = 20.0
+PUBLISHED_MAX_AGE_H = 24.0
+PUBLISHED_MAX_FILES = 20_000
+CACHE_MAX_BYTES = 4_000_000_000
+SWEEP_EVERY = 200
+
+
+class NotReady(SoundmarkError):
+    """The clips are still being checked."""
+
+
+@dataclass(slots=True)
+class PackLoader:
+    """Reads and checks a clip list in the background, so that the page is up meanwhile.
+
+    Attributes:
+        read: reads the pack; it is given a function to call with (files done, files in all).
+    """
+
+    read: Callable[[Callable[[int, int], None]], Pack]
+    _future: Future[Pack] = field(default_factory=Future)
+    _progress: tuple[int, int] = (0, 0)
+
+    def start(self) -> None:
+        """Begin reading, in a thread of its own."""
+        threading.Thread(target=self._load, name="clips", daemon=True).start()
+
+    def _load(self) -> None:
+        try:
+            pack = self.read(self._note)
+        except (SoundmarkError, OSError) as error:
+            log.error("%s", error)
+            self._future.set_exception(error)
+            return
+        log.info("%s", pack.report.text())
+        self._future.set_result(pack)
+
+    def _note(self, done: int, total: int) -> None:
+        self._progress = (done, total)
+
+    def pack(self, wait_s: float = PACK_WAIT_S) -> Pack:
+        """The checked pack.
+
+        Raises:
+            NotReady: when checking takes longer than `wait_s`; the text says how far it is.
+            SoundmarkError: why the pack cannot be used.
+        """
+        try:
+            return self._future.result(wait_s)
+        except StillRunning:
+            done, total = self._progress
+            raise NotReady(f"The clips are being checked: {done} of {total} so far. Please try again soon.") from None
+
+    def pack_if_ready(self) -> Pack | None:
+        """The pack, or None while it is not checked yet or cannot be used."""
+        if not self._future.done() or self._future.exception() is not None:
+            return None
+        return self._future.result()
+
+
+@dataclass(slots=True)
+class ClipDesk:
+    """Publishes the clip of a question: a copy without tags under a random name.
+
+    Attributes:
+        public_dir: served to browsers, whole.
+        cache_dir: never served.
+    """
+
+    public_dir: Path
+    cache_dir: Path
+    _published: int = 0
+
+    def publish(self, question: Question) -> Published:
+        """A new copy for one round.
+
+        Raises:
+            AudioError: when the file can no longer be decoded.
+            PublishError: when the copy cannot be written.
+        """
+        if self._published % SWEEP_EVERY == 0:
+            self.sweep()
+        self._published += 1
+        return publish_copy(question.clip.path, self.public_dir, self.cache_dir, sha256=question.clip.sha256)
+
+    def sweep(self) -> None:
+        """Remove copies of rounds that nobody plays any more."""
+        sweep_published(self.public_dir, max_age_h=PUBLISHED_MAX_AGE_H, max_files=PUBLISHED_MAX_FILES)
+        sweep_cache(self.cache_dir, max_bytes=CACHE_MAX_BYTES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """Everything that outlives a request."""
+
+    settings: Settings
+    journal: Journal
+    book: RoundBook
+    players: PlayerIds
+    clips: ClipDesk
+    packs: PackLoader
+
+
+def open_services(settings: Settings) -> Services:
+    """Open the journal and begin reading the clips.
+
+    Raises:
+        SoundmarkError: when the data folder cannot be used; the text says what to do.
+    """
+    from soundmark.benchmarks import DEMO_BENCHMARK, demo_pack_folder, read_pack
+
+    data = settings.data_dir
+    journal = Journal(data / "journal.sqlite")
+    folder = settings.clips_dir or demo_pack_folder()
+    name = None if settings.clips_dir else DEMO_BENCHMARK
+
+    audit_cache = data / "audits" / f"{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}.json"
+
+    def read(on_progress: Callable[[int, int], None]) -> Pack:
+        return read_pack(folder, name=name, audit_cache=audit_cache, on_progress=on_progress)
+
+    packs = PackLoader(read)
+    packs.start()
+    return Services(
+        settings=settings,
+        journal=journal,
+        book=RoundBook(journal),
+        players=player_ids(settings.player_salt, on_space=settings.on_space, data_dir=data),
+        clips=ClipDesk(public_dir=data / "published", cache_dir=data / "clip_cache"),
+        packs=packs,
+    )

@@ -1,0 +1,112 @@
+"""The only reader of the environment: one frozen `Settings`, read once and passed down."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from soundmark.types import SoundmarkError
+
+TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
+FALSE_WORDS = frozenset({"0", "false", "no", "off"})
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class SettingsError(SoundmarkError):
+    """An environment variable that cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A string that does not show itself in a repr, a log line or a traceback."""
+
+    value: str = field(repr=False)
+
+    def __str__(self) -> str:
+        return "**********"
+
+    def __bool__(self) -> bool:
+        return bool(self.value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that a deployment can choose.
+
+    Attributes:
+        data_dir: where the journal, the salt and the playable copies of clips live (`DATA_DIR`).
+        clips_dir: a folder pack to play instead of the built-in demo pack (`CLIPS_DIR`).
+        modes: ids of the modes to show, in order; empty means all (`MODES`, comma-separated).
+        player_salt: key that turns a browser's random id into the id that is logged (`PLAYER_SALT`).
+        space_id: owner/name when running as a Hugging Face Space (`SPACE_ID` with `SYSTEM=spaces`).
+        deployment: name of this deployment in the log (`DEPLOYMENT_ID`, else the Space's id, else "local").
+        public_url: where players find the app, for share texts (`PUBLIC_URL`, else derived on a Space).
+        open_browser: open the page in the default browser after the start (`OPEN_BROWSER`).
+    """
+
+    data_dir: Path
+    clips_dir: Path | None = None
+    modes: tuple[str, ...] = ()
+    player_salt: Secret = Secret("")
+    space_id: str = ""
+    deployment: str = "local"
+    public_url: str = ""
+    open_browser: bool = False
+
+    @property
+    def on_space(self) -> bool:
+        """Whether this process is a Hugging Face Space."""
+        return bool(self.space_id)
+
+
+def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
+    """Read the settings from the environment.
+
+    Args:
+        environ: stands in for the process environment, for tests.
+
+    Raises:
+        SettingsError: when a variable is set to something that cannot be used; the text names it.
+    """
+    env = os.environ if environ is None else environ
+    space_id = env.get("SPACE_ID", "").strip() if env.get("SYSTEM") == "spaces" else ""
+    clips = env.get("CLIPS_DIR", "").strip()
+    data = env.get("DATA_DIR", "").strip()
+    return Settings(
+        data_dir=Path(data).expanduser().resolve() if data else ROOT / "data",
+        clips_dir=Path(clips).expanduser().resolve() if clips else None,
+        modes=tuple(part.strip() for part in env.get("MODES", "").split(",") if part.strip()),
+        player_salt=_salt(env.get("PLAYER_SALT", "")),
+        space_id=space_id,
+        deployment=env.get("DEPLOYMENT_ID", "").strip() or space_id or "local",
+        public_url=_public_url(env),
+        open_browser=_boolean(env, "OPEN_BROWSER", default=False),
+    )
+
+
+def _boolean(env: Mapping[str, str], name: str, *, default: bool) -> bool:
+    word = env.get(name, "").strip().lower()
+    if not word:
+        return default
+    if word in TRUE_WORDS:
+        return True
+    if word in FALSE_WORDS:
+        return False
+    raise SettingsError(f"{name} is {word!r}. Set it to true or false.")
+
+
+def _salt(text: str) -> Secret:
+    if text and len(text) < 32:
+        raise SettingsError(f"PLAYER_SALT has {len(text)} characters. Use 32 random ones or more.")
+    return Secret(text)
+
+
+def _public_url(env: Mapping[str, str]) -> str:
+    url = env.get("PUBLIC_URL", "").strip()
+    if not url and env.get("SYSTEM") == "spaces" and env.get("SPACE_HOST"):
+        url = "https://" + env["SPACE_HOST"].split(",")[0].strip()
+    if url and not url.startswith(("https://", "http://")):
+        raise SettingsError(f"PUBLIC_URL is {url!r}. It must start with https:// or http://.")
+    return url.rstrip("/")

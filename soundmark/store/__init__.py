@@ -1,0 +1,1 @@
+"""The durable log: schema, journal, round book, player ids, export."""

@@ -1,0 +1,263 @@
+"""The journal: one SQLite file in which everything accepted is durable before it is acknowledged.
+
+All writes go through one thread that commits many callers' jobs together (group commit), because a commit with
+`synchronous=FULL` costs a disk flush: callers wait for that flush, but share it.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from soundmark.store import schema
+from soundmark.types import SoundmarkError
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Job = Callable[[sqlite3.Connection], T]
+
+BATCH_MAX = 512
+BUSY_TIMEOUT_S = 30.0
+
+TABLES_SQL = """
+CREATE TABLE IF NOT EXISTS responses (
+    seq INTEGER PRIMARY KEY,
+    response_id TEXT NOT NULL UNIQUE,
+    log_table TEXT NOT NULL,
+    benchmark TEXT NOT NULL,
+    question_id TEXT NOT NULL,
+    row TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS responses_by_question ON responses (benchmark, question_id);
+CREATE TABLE IF NOT EXISTS games (
+    game_id TEXT PRIMARY KEY,
+    mode TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    once_key TEXT,
+    spec TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    UNIQUE (mode, owner, once_key)
+);
+CREATE TABLE IF NOT EXISTS rounds (
+    round_id TEXT PRIMARY KEY,
+    game_id TEXT NOT NULL REFERENCES games (game_id),
+    number INTEGER NOT NULL,
+    question_id TEXT NOT NULL,
+    shown_at TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT '{}',
+    response_id TEXT,
+    UNIQUE (game_id, number)
+);
+"""
+
+
+class JournalError(SoundmarkError):
+    """Nothing was stored, because the journal could not be written or read."""
+
+
+@dataclass(slots=True)
+class _Pending(Generic[T]):
+    job: Job[T]
+    future: Future[T]
+    result: T | None = None
+
+
+class Journal:
+    """A durable store of rows and rounds in one SQLite file.
+
+    Args:
+        path: the file; its folder is made when missing.
+
+    Raises:
+        JournalError: when the file cannot be opened as a journal.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._jobs: queue.SimpleQueue[_Pending[object] | None] = queue.SimpleQueue()
+        self._readers: queue.SimpleQueue[sqlite3.Connection] = queue.SimpleQueue()
+        self._closing = threading.Lock()
+        self._closed = False
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._writer = self._connect()
+            self._writer.executescript(TABLES_SQL)
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(
+                f"The journal {path.name} cannot be opened ({error}). Check that its folder exists, is writable "
+                "and has free space, or choose another with DATA_DIR."
+            ) from error
+        self._thread = threading.Thread(target=self._commit_for_ever, name="journal", daemon=True)
+        self._thread.start()
+
+    def _connect(self) -> sqlite3.Connection:
+        # isolation_level=None: transactions are opened by us, never implicitly by the module.
+        connection = sqlite3.connect(
+            self.path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+        )
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA foreign_keys=ON")
+        return connection
+
+    def write(self, job: Job[T]) -> T:
+        """Run a job in the writer's transaction and return its result once it is durable.
+
+        Raises:
+            JournalError: when it could not be made durable; then nothing of it is stored.
+            SoundmarkError: whatever the job itself raised; then nothing of it is stored either.
+        """
+        pending = _Pending(job, Future[T]())
+        with self._closing:
+            if self._closed:
+                raise JournalError("The app is stopping. Nothing was stored; please try again in a moment.")
+            self._jobs.put(pending)  # type: ignore[arg-type]  # a queue of jobs of every result type
+        return pending.future.result()
+
+    def append(self, row: schema.ResponseRow) -> bool:
+        """Store one row. Returns False, and stores nothing, when its `response_id` is there already.
+
+        Raises:
+            RowError: when a value does not fit its column.
+            JournalError: when the row could not be made durable.
+        """
+        insert = insert_job(row)
+        return self.write(insert)
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection for reading, from a pool; it sees what was durable when the block began.
+
+        Raises:
+            JournalError: when the journal cannot be read.
+        """
+        try:
+            connection = self._readers.get_nowait()
+        except queue.Empty:
+            connection = self._connect()
+        try:
+            yield connection
+        except sqlite3.Error as error:
+            raise JournalError(f"The journal cannot be read ({error}). Please try again.") from error
+        finally:
+            self._readers.put(connection)
+
+    def rows(
+        self, table: str, *, benchmark: str | None = None, question_id: str | None = None, last: int = -1
+    ) -> Iterator[schema.ResponseRow]:
+        """The stored rows of a table in the order they came; a row that cannot be read is logged and left out.
+
+        Args:
+            table: name of the table.
+            benchmark, question_id: only rows of these.
+            last: only that many of the newest rows; negative for all.
+        """
+        query, values = "SELECT seq, response_id, row FROM responses WHERE log_table = ?", [table]
+        for name, value in (("benchmark", benchmark), ("question_id", question_id)):
+            if value is not None:
+                query, values = f"{query} AND {name} = ?", [*values, value]
+        with self.reading() as connection:
+            stored = connection.execute(query + " ORDER BY seq DESC LIMIT ?", [*values, last]).fetchall()
+        for _, response_id, text in reversed(stored):
+            try:
+                yield schema.decode(table, text)
+            except schema.RowError as error:
+                log.warning("Row %s left out: %s", response_id, error)
+
+    def close(self) -> None:
+        """Finish what is queued and close the file. Later writes are refused."""
+        with self._closing:
+            if self._closed:
+                return
+            self._closed = True
+            self._jobs.put(None)
+        self._thread.join()
+        self._writer.close()
+        while not self._readers.empty():
+            self._readers.get().close()
+
+    def _commit_for_ever(self) -> None:
+        while True:
+            batch, is_last = self._next_batch()
+            if batch:
+                self._commit(batch)
+            if is_last:
+                return
+
+    def _next_batch(self) -> tuple[list[_Pending[object]], bool]:
+        batch: list[_Pending[object]] = []
+        item = self._jobs.get()
+        while item is not None:
+            batch.append(item)
+            if len(batch) == BATCH_MAX:
+                return batch, False
+            try:
+                item = self._jobs.get_nowait()
+            except queue.Empty:
+                return batch, False
+        return batch, True
+
+    def _commit(self, batch: list[_Pending[object]]) -> None:
+        try:
+            self._writer.execute("BEGIN IMMEDIATE")
+            done = [pending for pending in batch if self._run(pending)]
+            self._writer.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._abandon(batch, error)
+            return
+        for pending in done:
+            pending.future.set_result(pending.result)
+
+    def _run(self, pending: _Pending[object]) -> bool:
+        """Run one job in a savepoint of its own, so that one that fails takes no other with it."""
+        self._writer.execute("SAVEPOINT job")
+        try:
+            pending.result = pending.job(self._writer)
+        except sqlite3.OperationalError:
+            raise  # the disk or the file: no job of this batch can be trusted
+        except (SoundmarkError, sqlite3.Error, ValueError, TypeError, LookupError) as error:
+            self._writer.execute("ROLLBACK TO job")
+            self._writer.execute("RELEASE job")
+            pending.future.set_exception(error)
+            return False
+        self._writer.execute("RELEASE job")
+        return True
+
+    def _abandon(self, batch: list[_Pending[object]], error: sqlite3.Error) -> None:
+        log.error("The journal could not be written: %s", error)
+        if self._writer.in_transaction:
+            self._writer.execute("ROLLBACK")
+        refusal = JournalError(
+            f"Your answer could not be stored ({error}), so it does not count yet. Please try again in a moment."
+        )
+        for pending in batch:
+            if not pending.future.done():
+                pending.future.set_exception(refusal)
+
+
+def insert_job(row: schema.ResponseRow) -> Job[bool]:
+    """The job that stores a row; its result says whether the row is new.
+
+    Raises:
+        RowError: at once, when a value does not fit its column.
+    """
+    values = (row.response_id, schema.table_of(row), row.benchmark, row.question_id, schema.encode(row))
+
+    def insert(connection: sqlite3.Connection) -> bool:
+        cursor = connection.execute(
+            "INSERT INTO responses (response_id, log_table, benchmark, question_id, row) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT (response_id) DO NOTHING",
+            values,
+        )
+        return cursor.rowcount == 1
+
+    return insert

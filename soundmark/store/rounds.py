@@ -1,0 +1,241 @@
+"""The round book: games and rounds on the server, in the journal's database, so that a restart loses none.
+
+A round id is one-use and unguessable: whoever holds it may answer the round once. The book knows nothing of any mode;
+what a mode keeps with a game (its spec) or a round (its state) is a JSON object.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from soundmark.store import schema
+from soundmark.store.ids import new_game_id, new_round_id
+from soundmark.store.journal import Journal, insert_job
+from soundmark.types import GameId, OwnerKey, QuestionId, RoundId, SoundmarkError
+
+JsonObject = Mapping[str, object]
+
+ROUND_COLUMNS = "round_id, game_id, number, question_id, shown_at, state, response_id"
+
+
+class UnknownRound(SoundmarkError):
+    """A round id that this server does not know."""
+
+    def __init__(self) -> None:
+        super().__init__("This round has expired. Please start a new game.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRecord:
+    """A game: who plays it and by which spec."""
+
+    game_id: GameId
+    mode: str
+    owner: OwnerKey
+    spec: JsonObject
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRecord:
+    """A question that is being answered, or was (then `response_id` is set)."""
+
+    round_id: RoundId
+    game_id: GameId
+    number: int
+    question_id: QuestionId
+    shown_at: datetime
+    state: JsonObject
+    response_id: str | None
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the answer is in the log."""
+        return self.response_id is not None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBook:
+    """Games and rounds in a journal."""
+
+    journal: Journal
+
+    def start_game(self, mode: str, owner: OwnerKey, spec: JsonObject, *, once_key: str | None = None) -> GameRecord:
+        """Open a game. With a `once_key` there is one such game for each owner: a second call returns the first.
+
+        Raises:
+            JournalError: when it could not be stored.
+        """
+        created_at = datetime.now(UTC)
+
+        def job(connection: sqlite3.Connection) -> GameRecord:
+            connection.execute(
+                "INSERT INTO games (game_id, mode, owner, once_key, spec, created_at) VALUES (?, ?, ?, ?, ?, ?) "
+                "ON CONFLICT (mode, owner, once_key) DO NOTHING",
+                (game_id, mode, owner, once_key, json.dumps(spec), created_at.isoformat()),
+            )
+            where, values = ("game_id = ?", (game_id,)) if once_key is None else (
+                "mode = ? AND owner = ? AND once_key = ?", (mode, owner, once_key)
+            )
+            found = connection.execute(f"SELECT {GAME_COLUMNS} FROM games WHERE {where}", values).fetchone()  # noqa: S608  constants only
+            return _game(found)
+
+        game_id = new_game_id()
+        return self.journal.write(job)
+
+    def game(self, game_id: GameId) -> GameRecord | None:
+        """The game with that id, or None."""
+        with self.journal.reading() as connection:
+            found = connection.execute(f"SELECT {GAME_COLUMNS} FROM games WHERE game_id = ?", (game_id,)).fetchone()  # noqa: S608  constants only
+        return None if found is None else _game(found)
+
+    def games_since(self, owner: OwnerKey, since: datetime) -> int:
+        """How many games an owner has opened since then."""
+        with self.journal.reading() as connection:
+            found = connection.execute(
+                "SELECT count(*) FROM games WHERE owner = ? AND created_at >= ?", (owner, since.isoformat())
+            ).fetchone()
+        return int(found[0])
+
+    def open_round(self, game_id: GameId, number: int, question_id: QuestionId) -> RoundRecord:
+        """Show a question: the round of that number, made when the game has none yet. The clock starts now.
+
+        Raises:
+            JournalError: when it could not be stored.
+        """
+        round_id, shown_at = new_round_id(), datetime.now(UTC)
+
+        def job(connection: sqlite3.Connection) -> RoundRecord:
+            connection.execute(
+                "INSERT INTO rounds (round_id, game_id, number, question_id, shown_at) VALUES (?, ?, ?, ?, ?) "
+                "ON CONFLICT (game_id, number) DO NOTHING",
+                (round_id, game_id, number, question_id, shown_at.isoformat()),
+            )
+            return _round(
+                connection.execute(
+                    f"SELECT {ROUND_COLUMNS} FROM rounds WHERE game_id = ? AND number = ?", (game_id, number)  # noqa: S608  constants only
+                ).fetchone()
+            )
+
+        return self.journal.write(job)
+
+    def round(self, round_id: RoundId) -> RoundRecord:
+        """The round with that id.
+
+        Raises:
+            UnknownRound: when there is none.
+        """
+        with self.journal.reading() as connection:
+            return _known_round(connection, round_id)
+
+    def rounds_of(self, game_id: GameId) -> list[RoundRecord]:
+        """The rounds of a game that were opened, in order."""
+        with self.journal.reading() as connection:
+            found = connection.execute(
+                f"SELECT {ROUND_COLUMNS} FROM rounds WHERE game_id = ? ORDER BY number", (game_id,)  # noqa: S608  constants only
+            ).fetchall()
+        return [_round(row) for row in found]
+
+    def questions_seen(self, owner: OwnerKey) -> set[QuestionId]:
+        """The questions that an owner has been shown in any game."""
+        with self.journal.reading() as connection:
+            found = connection.execute(
+                "SELECT DISTINCT question_id FROM rounds JOIN games USING (game_id) WHERE owner = ?", (owner,)
+            ).fetchall()
+        return {QuestionId(row[0]) for row in found}
+
+    def change_state(self, round_id: RoundId, change: Callable[[JsonObject], JsonObject]) -> RoundRecord:
+        """Change what a mode keeps with an unanswered round; an answered round is returned as it is.
+
+        Raises:
+            UnknownRound: when there is no such round.
+            JournalError: when it could not be stored.
+        """
+
+        def job(connection: sqlite3.Connection) -> RoundRecord:
+            record = _known_round(connection, round_id)
+            if record.is_answered:
+                return record
+            state = json.dumps(change(record.state))
+            connection.execute("UPDATE rounds SET state = ? WHERE round_id = ?", (state, round_id))
+            return _known_round(connection, round_id)
+
+        return self.journal.write(job)
+
+    def settle(self, round_id: RoundId, row: schema.ResponseRow) -> tuple[schema.ResponseRow, bool]:
+        """Log the answer to a round, once. Returns the logged row, and whether it is this one.
+
+        Row and round change in one transaction: a second call with the same id returns the first row and logs nothing.
+
+        Raises:
+            UnknownRound: when there is no such round.
+            RowError: when a value does not fit its column.
+            JournalError: when it could not be stored; then the round is still open.
+        """
+        insert = insert_job(row)
+
+        def job(connection: sqlite3.Connection) -> tuple[schema.ResponseRow, bool]:
+            record = _known_round(connection, round_id)
+            if record.response_id is not None:
+                return _response(connection, record.response_id), False
+            insert(connection)
+            connection.execute("UPDATE rounds SET response_id = ? WHERE round_id = ?", (row.response_id, round_id))
+            return row, True
+
+        return self.journal.write(job)
+
+    def response(self, record: RoundRecord) -> schema.ResponseRow:
+        """The logged answer of an answered round.
+
+        Raises:
+            UnknownRound: when the round has no answer.
+        """
+        if record.response_id is None:
+            raise UnknownRound
+        with self.journal.reading() as connection:
+            return _response(connection, record.response_id)
+
+
+GAME_COLUMNS = "game_id, mode, owner, spec, created_at"
+
+
+def _game(found: tuple[str, str, str, str, str]) -> GameRecord:
+    game_id, mode, owner, spec, created_at = found
+    return GameRecord(
+        game_id=GameId(game_id),
+        mode=mode,
+        owner=OwnerKey(owner),
+        spec=json.loads(spec),
+        created_at=datetime.fromisoformat(created_at),
+    )
+
+
+def _known_round(connection: sqlite3.Connection, round_id: RoundId) -> RoundRecord:
+    query = f"SELECT {ROUND_COLUMNS} FROM rounds WHERE round_id = ?"  # noqa: S608  constants only
+    found = connection.execute(query, (round_id,)).fetchone()
+    if found is None:
+        raise UnknownRound
+    return _round(found)
+
+
+def _round(found: tuple[str, str, int, str, str, str, str | None]) -> RoundRecord:
+    round_id, game_id, number, question_id, shown_at, state, response_id = found
+    return RoundRecord(
+        round_id=RoundId(round_id),
+        game_id=GameId(game_id),
+        number=number,
+        question_id=QuestionId(question_id),
+        shown_at=datetime.fromisoformat(shown_at),
+        state=json.loads(state),
+        response_id=response_id,
+    )
+
+
+def _response(connection: sqlite3.Connection, response_id: str) -> schema.ResponseRow:
+    query = "SELECT log_table, row FROM responses WHERE response_id = ?"
+    table, text = connection.execute(query, (response_id,)).fetchone()
+    return schema.decode(table, text)

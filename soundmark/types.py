@@ -1,0 +1,136 @@
+"""The vocabulary of the product as frozen dataclasses and enums; imports nothing of ours.
+
+Azimuths are degrees, 0 in front and positive to the right. Coordinates are WGS-84 degrees, latitude first.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import NewType
+
+RoundId = NewType("RoundId", str)
+GameId = NewType("GameId", str)
+QuestionId = NewType("QuestionId", str)
+OwnerKey = NewType("OwnerKey", str)
+"""Who a round belongs to on this server. Never logged: the log holds a `responder_id`, which may be absent."""
+
+
+class QuestionKind(StrEnum):
+    """What an answer to a question looks like."""
+
+    GEO = "geo"
+    CHOICE = "choice"
+    SPATIAL = "spatial"
+
+
+class ResponderKind(StrEnum):
+    """Who gave an answer."""
+
+    HUMAN = "human"
+    MODEL = "model"
+    BASELINE = "baseline"
+
+
+class Status(StrEnum):
+    """What became of a question: `refused` and `unparsed` count as wrong, `error` is left out of means."""
+
+    OK = "ok"
+    SKIPPED = "skipped"
+    REFUSED = "refused"
+    UNPARSED = "unparsed"
+    ERROR = "error"
+
+
+class SoundmarkError(Exception):
+    """An error whose text may be shown to a person: it says what was wrong and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coordinate:
+    """A point on the WGS-84 ellipsoid.
+
+    Attributes:
+        latitude_deg: -90 to 90.
+        longitude_deg: in (-180, 180]; the meridian 180 is always written +180.
+
+    Raises:
+        ValueError: when a value is not finite or out of range. Use `Coordinate.wrapped` for map clicks.
+    """
+
+    latitude_deg: float
+    longitude_deg: float
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.latitude_deg) and -90 <= self.latitude_deg <= 90):
+            raise ValueError(f"Latitude {self.latitude_deg} is not in -90..90 degrees.")
+        if not (math.isfinite(self.longitude_deg) and -180 < self.longitude_deg <= 180):
+            raise ValueError(f"Longitude {self.longitude_deg} is not in -180..180 degrees.")
+
+    @classmethod
+    def wrapped(cls, latitude_deg: float, longitude_deg: float) -> Coordinate:
+        """The point with its longitude brought into (-180, 180], as a map gives 190 for -170.
+
+        Raises:
+            ValueError: when the latitude is out of range or a value is not finite.
+        """
+        if not math.isfinite(longitude_deg):
+            raise ValueError(f"Longitude {longitude_deg} is not a finite number.")
+        wrapped_deg = longitude_deg
+        if not -180 < longitude_deg <= 180:
+            wrapped_deg = 180.0 - (180.0 - longitude_deg) % 360.0
+        # 180 - x rounds up to -180 for x a hair below 360; + 0.0 turns -0.0 into 0.0.
+        return cls(latitude_deg + 0.0, 180.0 if wrapped_deg <= -180 else wrapped_deg + 0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clip:
+    """The sound of a question. The path is the original file: only `soundmark.audio` opens it.
+
+    Attributes:
+        path: the original file, with whatever tags and name its author gave it.
+        sha256: hex digest of the file's bytes.
+        licence, source: credit, shown after the answer only (either may name the place).
+        is_synthetic: made by a program, not recorded.
+    """
+
+    path: Path
+    sha256: str
+    licence: str = ""
+    source: str = ""
+    is_synthetic: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeoTruth:
+    """Where a clip was recorded. Names are as the pack gives them, '' where it does not."""
+
+    place: Coordinate
+    continent: str = ""
+    country: str = ""
+    city: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One item of a benchmark.
+
+    Attributes:
+        question_id: unique within the benchmark and stable between revisions.
+        benchmark, revision: which published set, and which state of it.
+        prompt: what is asked, in the question's own language.
+        tags: facts of the item by name, for instance category or has_speech.
+        truth: the right answer; it never leaves the server before an answer is recorded.
+    """
+
+    question_id: QuestionId
+    benchmark: str
+    revision: str
+    kind: QuestionKind
+    prompt: str
+    clip: Clip
+    truth: GeoTruth
+    choices: tuple[str, ...] = ()
+    tags: dict[str, str] = field(default_factory=dict)

@@ -1,0 +1,25 @@
+"""Fixtures shared by all tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from soundmark.store.journal import Journal
+from soundmark.store.rounds import RoundBook
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    opened = Journal(tmp_path / "journal.sqlite")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def book(journal: Journal) -> RoundBook:
+    return RoundBook(journal)

@@ -1,0 +1,58 @@
+"""Settings are read once; a wrong one is named, and a secret does not show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from soundmark.registry import UnknownMode, enabled_modes
+from soundmark.settings import Secret, SettingsError, read_settings
+
+
+def test_nothing_needs_to_be_set() -> None:
+    settings = read_settings({})
+    assert not settings.on_space
+    assert settings.clips_dir is None
+    assert settings.modes == ()
+    assert settings.deployment == "local"
+
+
+def test_a_space_is_one_only_with_both_variables() -> None:
+    both = {"SYSTEM": "spaces", "SPACE_ID": "x/y", "SPACE_HOST": "x-y.hf.space,own.example"}
+    assert read_settings(both).space_id == "x/y"
+    assert read_settings(both).deployment == "x/y"
+    assert read_settings(both).public_url == "https://x-y.hf.space"
+    assert not read_settings({"SPACE_ID": "x/y"}).on_space
+
+
+@pytest.mark.parametrize(("word", "value"), [("true", True), ("1", True), ("Yes", True), ("False", False), ("0", False)])
+def test_booleans(word: str, value: bool) -> None:
+    assert read_settings({"OPEN_BROWSER": word}).open_browser is value
+
+
+@pytest.mark.parametrize(
+    ("variables", "named"),
+    [({"OPEN_BROWSER": "maybe"}, "OPEN_BROWSER"), ({"PLAYER_SALT": "short"}, "PLAYER_SALT"), ({"PUBLIC_URL": "ftp://x"}, "PUBLIC_URL")],
+)
+def test_what_cannot_be_used_is_named(variables: dict[str, str], named: str) -> None:
+    with pytest.raises(SettingsError, match=named):
+        read_settings(variables)
+
+
+def test_a_secret_does_not_show() -> None:
+    salt = "s3cr3t" * 10
+    settings = read_settings({"PLAYER_SALT": salt})
+    assert "s3cr3t" not in repr(settings) + str(settings) + f"{settings.player_salt}"
+    assert settings.player_salt == Secret(salt)
+
+
+def test_folders_are_made_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert read_settings({"DATA_DIR": "here"}).data_dir == tmp_path / "here"
+
+
+def test_modes_are_found_and_an_unknown_one_is_named() -> None:
+    assert [mode.mode_id for mode in enabled_modes()] == ["geo"]
+    with pytest.raises(UnknownMode, match=r"'gео'.*geo"):
+        enabled_modes(["geo", "gео"])
