@@ -27,7 +27,7 @@ def serve_page(blocks: gr.Blocks, *, open_browser: bool = False) -> None:
         theme=theme(),
         head=page_head(),
         inbrowser=open_browser,
-        footer_links=["settings"],
+        footer_links=[],
         show_error=True,
         quiet=False,
     )

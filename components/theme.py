@@ -41,7 +41,7 @@ def theme() -> gr.themes.Base:
         neutral_hue=INK,
         text_size=sizes.text_lg,
         radius_size=sizes.radius_md,
-        spacing_size=sizes.spacing_md,
+        spacing_size=sizes.spacing_sm,
         font=FONTS,
         font_mono=["ui-monospace", "Menlo", "Consolas", "monospace"],
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from leaderboard.geo_answers import Group, GroupKey, grouped, sound_rows
@@ -17,61 +17,82 @@ MAX_LABEL_CHARS = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GeoTable:
-    """The table, best mean first.
+class GeoCount:
+    """Everything about the answers that is the same for every viewer.
 
     Attributes:
+        groups: one a row, those of the ranked kinds first, best first.
+        ranks: by group.
+        guessers: rows of the guessers that never listen.
         questions: distinct questions that were answered.
-        players, models: how many there are, shown or not.
-        hidden_players: how many players there are beyond those shown.
         repeats: answers left out, because the player had answered that question before.
         damaged: rows left out, because their values cannot be.
     """
 
-    rows: tuple[GeoTableRow, ...] = ()
-    questions: int = 0
-    players: int = 0
-    models: int = 0
+    groups: tuple[Group, ...]
+    ranks: Mapping[GroupKey, int]
+    guessers: tuple[GeoTableRow, ...]
+    questions: int
+    repeats: int
+    damaged: int
+
+    def of_kind(self, kind: RowKind) -> list[Group]:
+        """The groups of a kind; the best first where they are ranked."""
+        return [group for group in self.groups if group.kind is kind]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeoTable:
+    """The table for one viewer, best mean first.
+
+    Attributes:
+        count: what it was made from.
+        hidden_players: how many players there are beyond those shown.
+    """
+
+    rows: tuple[GeoTableRow, ...]
+    count: GeoCount
     hidden_players: int = 0
-    repeats: int = 0
-    damaged: int = 0
 
 
-def geo_table(
-    rows: Iterable[GeoRow],
-    *,
-    own_id: str | None = None,
-    places: Sequence[Coordinate] = (),
-    shown_players: int = SHOWN_PLAYERS,
-) -> GeoTable:
-    """The table of one clip list. What counts is told in `leaderboard.geo_answers`.
+def count_answers(rows: Iterable[GeoRow], places: Sequence[Coordinate] = ()) -> GeoCount:
+    """Count logged answers. What counts is told in `leaderboard.geo_answers`.
 
     Args:
         rows: logged answers to questions of one benchmark, in any order; a row that comes twice counts once.
-        own_id: the viewer's `responder_id`; None when there is none.
         places: all places of the clip list, for the baseline that always answers their middle. Without them, those
             of the answered questions stand in.
-        shown_players: no more players than this are shown, and the viewer in any case.
     """
     sound, damaged = sound_rows(rows)
     groups, repeats = grouped(sound)
     ranked = sorted(((_order(group), group) for group in groups if group.kind in RANKED), key=lambda pair: pair[0])
-    ranks = _ranks(ranked)
-    players = [group for _, group in ranked if group.kind is RowKind.PLAYER]
-    hidden = {group.key for group in players[shown_players:] if group.responder_id != own_id}
+    newest = {row.question_id: row for row in sound}
     questions = {
-        row.question_id: Coordinate.wrapped(row.true_latitude_deg, row.true_longitude_deg) for row in sound
+        name: Coordinate.wrapped(row.true_latitude_deg, row.true_longitude_deg) for name, row in newest.items()
     }
-    shown = [_row(group, own_id, ranks.get(group.key)) for group in groups if group.key not in hidden]
-    return GeoTable(
-        rows=_with_best(sorted([*shown, *guesser_rows(questions, places)], key=_row_order)),
+    return GeoCount(
+        groups=(*(group for _, group in ranked), *(group for group in groups if group.kind not in RANKED)),
+        ranks=_ranks(ranked),
+        guessers=tuple(guesser_rows(questions, places)),
         questions=len(questions),
-        players=len(players),
-        models=len({group.responder_id for group in groups if group.kind is RowKind.MODEL}),
-        hidden_players=len(hidden),
         repeats=repeats,
         damaged=damaged,
     )
+
+
+def table_for(count: GeoCount, own_id: str | None = None, *, shown_players: int = SHOWN_PLAYERS) -> GeoTable:
+    """The table for one viewer.
+
+    Args:
+        count: the answers.
+        own_id: the viewer's `responder_id`; None when there is none.
+        shown_players: no more players than this are shown, and the viewer in any case.
+    """
+    beyond = count.of_kind(RowKind.PLAYER)[shown_players:]
+    hidden = {group.key for group in beyond if group.responder_id != own_id}
+    shown = [_row(group, own_id, count.ranks.get(group.key)) for group in count.groups if group.key not in hidden]
+    rows = _with_best(sorted([*shown, *count.guessers], key=_row_order))
+    return GeoTable(rows=rows, count=count, hidden_players=len(hidden))
 
 
 Order = tuple[float, int, tuple[str, ...]]
@@ -105,7 +126,7 @@ def _row(group: Group, own_id: str | None, rank: int | None) -> GeoTableRow:
     return GeoTableRow(
         kind=group.kind,
         label="You" if is_own else _label(group),
-        figures=group.figures(),
+        figures=group.figures,
         is_own=is_own,
         rank=rank,
         games=len(group.games) or None,

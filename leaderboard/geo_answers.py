@@ -1,16 +1,18 @@
 """Which logged answers count in the geo leaderboard, and whose they are.
 
-A refused, unparsed or skipped question scores 0. An `error` does not count. Of each player only the first answer to each
-question counts, because the truth is known afterwards.
+A refused, unparsed or skipped question scores 0. An `error` does not count. Of each player only the first answer to
+each question counts, because the truth is known afterwards.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from statistics import median
+from typing import NamedTuple
 
 from leaderboard.geo_rows import WITHIN_KM, Figures, RowKind
 from leaderboard.intervals import mean_interval
@@ -25,12 +27,28 @@ GroupKey = tuple[RowKind, str, str]
 """What kind of row, whose ('' for nobody's), and what the responder was given ('' for people)."""
 
 
-@dataclass(slots=True)
+class Answer(NamedTuple):
+    """What the table needs of an answer that counts.
+
+    Attributes:
+        points: 0 without a guess.
+        error_km: None without a guess.
+        person: whose it is; a game or the answer itself where the person is unknown.
+    """
+
+    points: float
+    error_km: float | None
+    status: Status
+    question_id: str
+    person: tuple[str, str]
+
+
+@dataclass
 class Group:
     """The answers of one row of the table, in the order of answering."""
 
     key: GroupKey
-    answers: list[GeoRow] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
     errors: int = 0
     games: set[str] = field(default_factory=set)
 
@@ -46,20 +64,23 @@ class Group:
 
     def mean_points(self) -> float | None:
         """Mean over the answers that count; None without any."""
-        return math.fsum(map(points_of, self.answers)) / len(self.answers) if self.answers else None
+        return math.fsum(answer.points for answer in self.answers) / len(self.answers) if self.answers else None
 
+    @cached_property
     def figures(self) -> Figures:
-        """All figures of the row; the interval makes this slow for many answers."""
+        """All figures of the row, once every answer is there. The interval takes its time, so this is kept."""
         answers, n = self.answers, len(self.answers)
         errors = self.errors / (n + self.errors) if n + self.errors else None
         if not n:
             return Figures(answers=0, errors=errors)
-        distances_km = [row.error_km for row in answers if row.status is Status.OK and row.error_km is not None]
-        shares = {status: sum(row.status is status for row in answers) / n for status in Status}
+        distances_km = [answer.error_km for answer in answers if answer.error_km is not None]
+        many_people = self.kind in (RowKind.ALL_PEOPLE, RowKind.NO_ID)
+        clusters = [answer.person if many_people else answer.question_id for answer in answers]
+        shares = {status: sum(answer.status is status for answer in answers) / n for status in Status}
         return Figures(
             answers=n,
             mean_points=self.mean_points(),
-            interval=mean_interval([points_of(row) for row in answers], [self._cluster(row) for row in answers]),
+            interval=mean_interval([answer.points for answer in answers], clusters),
             median_km=median(distances_km) if distances_km else None,
             within=tuple(sum(km <= limit for km in distances_km) / n for limit in WITHIN_KM),
             skipped=shares[Status.SKIPPED],
@@ -67,17 +88,6 @@ class Group:
             unparsed=shares[Status.UNPARSED],
             errors=errors,
         )
-
-    def _cluster(self, row: GeoRow) -> Hashable:
-        """What an answer belongs together with: its person, its game where the person is unknown, or its question."""
-        if self.kind not in (RowKind.ALL_PEOPLE, RowKind.NO_ID):
-            return row.question_id
-        return (row.responder_id, None) if row.responder_id else (None, row.game_id or row.response_id)
-
-
-def points_of(row: GeoRow) -> float:
-    """What an answer counts: its points, and nothing without a guess."""
-    return row.points if row.status is Status.OK else 0.0
 
 
 def sound_rows(rows: Iterable[GeoRow]) -> tuple[list[GeoRow], int]:
@@ -118,25 +128,35 @@ def grouped(rows: Sequence[GeoRow]) -> tuple[list[Group], int]:
     repeats = 0
     for row in rows:
         found = [groups.get(key) or groups.setdefault(key, Group(key)) for key in _keys(row)]
-        is_repeat = False
-        if row.status is not Status.ERROR and row.responder_kind is ResponderKind.HUMAN and row.responder_id:
+        if row.status is Status.ERROR:
+            for group in found:
+                group.errors += 1
+            continue
+        if row.game_id:
+            for group in found:
+                group.games.add(row.game_id)
+        if row.responder_kind is ResponderKind.HUMAN and row.responder_id:
             first = (row.responder_id, row.question_id)
-            is_repeat = first in answered
+            if first in answered:
+                repeats += 1
+                continue
             answered.add(first)
-            repeats += is_repeat
+        answer = _answer(row)
         for group in found:
-            _add(group, row, counts=not is_repeat)
+            group.answers.append(answer)
     return list(groups.values()), repeats
 
 
-def _add(group: Group, row: GeoRow, *, counts: bool) -> None:
-    if row.status is Status.ERROR:
-        group.errors += 1
-        return
-    if row.game_id:
-        group.games.add(row.game_id)
-    if counts:
-        group.answers.append(row)
+def _answer(row: GeoRow) -> Answer:
+    has_guess = row.status is Status.OK
+    person = ("player", row.responder_id) if row.responder_id else ("game", row.game_id or row.response_id)
+    return Answer(
+        points=row.points if has_guess else 0.0,
+        error_km=row.error_km if has_guess else None,
+        status=row.status,
+        question_id=row.question_id,
+        person=person,
+    )
 
 
 def _keys(row: GeoRow) -> list[GroupKey]:

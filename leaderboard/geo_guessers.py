@@ -15,6 +15,8 @@ from soundmark.scoring.geo import error_km, geo_score
 from soundmark.scoring.geo_baselines import centroid
 from soundmark.types import Coordinate
 
+MIDDLE = "Always the middle of the clip list"
+CHANCE = "Anywhere on Earth by chance"
 DRAWS = 1000
 MAX_DRAWS = 4_000_000
 """Of all questions together, which bounds memory: beyond 4,000 questions each gets fewer draws."""
@@ -37,8 +39,8 @@ def guesser_rows(questions: Mapping[str, Coordinate], places: Sequence[Coordinat
     ordered = dict(sorted(questions.items()))
     middle = centroid(places or list(ordered.values()))
     return [
-        GeoTableRow(kind=RowKind.BASELINE, label="Always the middle of the clip list", figures=_one_place(middle, ordered)),
-        GeoTableRow(kind=RowKind.BASELINE, label="Anywhere on Earth by chance", figures=_anywhere(ordered)),
+        GeoTableRow(kind=RowKind.BASELINE, label=MIDDLE, figures=_one_place(middle, ordered)),
+        GeoTableRow(kind=RowKind.BASELINE, label=CHANCE, figures=_anywhere(ordered)),
     ]
 
 

@@ -26,29 +26,31 @@ Points are for distance: the full {max_score:,.0f} on the spot, fewer the farthe
 that is being played now."""
 
 EXPLANATION = f"""
-The bar is the mean of all answers that count; the thin line over it is its **95 % interval**: where the mean would
-probably lie if other, equally good answers had been collected. Two rows whose lines overlap widely may well be equal. A
-row with fewer than {PROVISIONAL_BELOW} answers is *provisional*: its interval is too narrow to be trusted, or missing.
+The bar is the mean over all answers that count. The thin line over it is its **95 % interval**: where the mean would
+probably lie if other answers had been collected in the same way. Rows whose lines overlap widely may well be equally
+good. A row with fewer than {PROVISIONAL_BELOW} answers is *provisional*: its interval is missing, or too narrow to be
+trusted.
 """
 
 COLUMNS_MEAN = f"""
 - **#**: rank among players and models by mean points; equal means share a rank. Groups and baselines have none.
-- **Who**: an anonymous player, a model, or a group. *All people* is every answer that a person gave. *Players without an
-  id* could not be told apart. Baselines never listen: one always answers the middle of the clip list, the other is the
-  mean over random points, uniform over the Earth, for each clip.
+- **Who**: an anonymous player, a model, or a group. *All people* is every answer of a person that counts. *Players
+  without an id* cannot be told apart. Baselines never listen: one always answers the middle of the clip list, the other
+  is the mean over random points, uniform over the Earth, for each clip that somebody answered.
 - **Games**: games with at least one answer.
 - **Answers**: how many answers count. Only a player's **first** answer to a clip does, since the truth is shown
-  afterwards. Players without an id cannot be told apart, so all their answers count. For a baseline: how many clips.
-- **Mean points**: points with what was paid for hints taken off, over all answers that count. A clip that was skipped,
-  an answer that was refused and one that could not be read count as 0. Baselines answer every clip once, people may
-  have heard some clips more often than others.
-- **95 % interval**: percentile bootstrap. It draws answers again and again from those given; whole players for *All
-  people*, whole games for players without an id, clips for models and baselines. There is none for a single one of them.
-- **Median error**: half of the guesses were closer than this. Of answers with a guess only.
-- **Within {", ".join(map(str, WITHIN_KM))} km**: share of **all** answers that count, so a skipped clip is a miss.
+  afterwards. All answers without an id count. For a baseline: how many clips.
+- **Mean points**: points less what was paid for hints, over all answers that count. A clip that was skipped, an answer
+  that was refused and one that could not be read count as 0. A baseline answers every clip once; people may have heard
+  some clips more often than others.
+- **95 % interval**: percentile bootstrap, which draws answers again and again from those given: whole players for *All
+  people*, whole games for players without an id, clips for everybody else. One of these alone has no interval.
+- **Median error**: half of the guesses were closer than this. Over the answers with a guess only.
+- **Answers within {", ".join(f"{km:,}" for km in WITHIN_KM)} km**: share of **all** answers that count, so that a
+  skipped clip is a miss.
 - **Skipped**, **Refused**, **Not readable**: shares of all answers that count.
-- **Errors**: questions that could not be put or answered for technical reasons. They count nowhere else; the share is of
-  answers and errors together.
+- **Errors**: questions that failed for technical reasons, as a share of these and the answers together. They count
+  nowhere else.
 - **Bold**: the best of all players and models with {PROVISIONAL_BELOW} answers or more.
 
 Names and places of clips are never shown here.
@@ -85,8 +87,12 @@ def table_value(table: GeoTable, *, clip_list: str, ids_are_logged: bool = True)
 
 
 def _counts(table: GeoTable) -> str:
-    parts = [_number(table.questions, "clip", "clips") + " answered", _number(table.players, "player", "players")]
-    return ", ".join([*parts, *([_number(table.models, "model", "models")] if table.models else [])])
+    count = table.count
+    players, models = len(count.of_kind(RowKind.PLAYER)), len(count.of_kind(RowKind.MODEL))
+    parts = [_number(count.questions, "clip", "clips") + " answered"]
+    parts += [_number(players, "player", "players")] if players else []
+    parts += [_number(models, "model", "models")] if models else []
+    return ", ".join(parts)
 
 
 def _number(count: int, one: str, many: str) -> str:
@@ -149,16 +155,12 @@ def _rounded(share: float | None) -> float | None:
 
 
 def _notes(table: GeoTable, ids_are_logged: bool) -> list[str]:
-    notes = []
-    if table.repeats:
-        left_out = "1 later answer is" if table.repeats == 1 else f"{table.repeats:,} later answers are"
-        notes.append(f"Only a player's first answer to a clip counts: {left_out} left out.")
-    else:
-        notes.append("Only a player's first answer to a clip counts; no answer had to be left out.")
+    left_out = _number(table.count.repeats, "later answer was", "later answers were")
+    notes = [f"Only a player's first answer to a clip counts; {left_out} left out."]
     if table.hidden_players:
         notes.append(f"{_number(table.hidden_players, 'more player is', 'more players are')} not shown.")
-    if table.damaged:
-        notes.append(f"{_number(table.damaged, 'damaged row', 'damaged rows')} of the log could not be used.")
+    if table.count.damaged:
+        notes.append(f"{_number(table.count.damaged, 'damaged row', 'damaged rows')} of the log could not be used.")
     if not ids_are_logged:
         notes.append("This deployment has no key for player ids (PLAYER_SALT), so players cannot be told apart.")
     notes.append("Names of clips are never shown here.")

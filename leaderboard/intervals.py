@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+Floats = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+
 CONFIDENCE = 0.95
 RESAMPLES = 1000
 SEED = 20_240_601
@@ -62,19 +64,15 @@ def mean_interval(
     return Interval(float(low), float(high))
 
 
-def _cluster_totals(
-    values: Sequence[float], clusters: Sequence[Hashable] | None
-) -> tuple[np.ndarray[tuple[int], np.dtype[np.float64]], np.ndarray[tuple[int], np.dtype[np.float64]]]:
+def _cluster_totals(values: Sequence[float], clusters: Sequence[Hashable] | None) -> tuple[Floats, Floats]:
     """Sum and number of the values of each cluster, in an order that depends on these alone."""
     if clusters is None:
-        totals = [(value, 1) for value in values]
-    else:
-        members: dict[Hashable, list[float]] = {}
-        for value, cluster in zip(values, clusters, strict=True):
-            members.setdefault(cluster, []).append(value)
-        # fsum is exact, so that the sum does not depend on the order of its terms.
-        totals = [(math.fsum(found), len(found)) for found in members.values()]
-    totals.sort()
-    return np.array([total for total, _ in totals], dtype=np.float64), np.array(
-        [count for _, count in totals], dtype=np.float64
-    )
+        return np.sort(np.asarray(values, dtype=np.float64)), np.ones(len(values))
+    members: dict[Hashable, list[float]] = {}
+    for value, cluster in zip(values, clusters, strict=True):
+        members.setdefault(cluster, []).append(value)
+    # fsum is exact, so that the sum does not depend on the order of its terms.
+    sums = np.array([math.fsum(found) for found in members.values()], dtype=np.float64)
+    counts = np.array([len(found) for found in members.values()], dtype=np.float64)
+    order = np.lexsort((counts, sums))
+    return sums[order], counts[order]

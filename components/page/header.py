@@ -17,7 +17,7 @@ HEADER = """
   <h1>Soundmark</h1>
   <p>People and machines listen to the same sounds.</p>
   <button type="button" class="sm-theme" aria-label="Switch between light and dark">
-    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18" /></svg>
+    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M12 3a9 9 0 0 1 0 18z"/></svg>
   </button>
 </header>
 """

@@ -44,11 +44,16 @@ def texture(sound: Mono) -> Mono:
     return np.asarray(sound / max(float(np.sqrt(np.mean(sound**2))), _QUIET))
 
 
+def frequencies_hz(length: int) -> Mono:
+    """The frequencies of a real spectrum of so many samples."""
+    return np.arange(length // 2 + 1, dtype=np.float64) * (SAMPLE_RATE_HZ / length)
+
+
 def filtered(sound: Mono, gain: Spectrum) -> Mono:
     """The sound with its spectrum multiplied by a real gain (zero phase, padded so that nothing wraps round)."""
     padded = len(sound) + samples(0.1)
     spectrum = np.fft.rfft(sound, padded)
-    return np.asarray(np.fft.irfft(spectrum * gain(np.fft.rfftfreq(padded, 1 / SAMPLE_RATE_HZ)), padded)[: len(sound)])
+    return np.asarray(np.fft.irfft(spectrum * gain(frequencies_hz(padded)), padded)[: len(sound)])
 
 
 def band(low_hz: float, high_hz: float, order: int = 2) -> Spectrum:

@@ -36,9 +36,9 @@ def opus_bytes(sound: Stereo, name: str) -> bytes:
     encoded.seek(0)
     pages: list[bytes] = []
     while encoded.tell() < size:
-        page = OggPage(encoded)
+        page = OggPage(encoded)  # type: ignore[no-untyped-call]
         page.serial = zlib.crc32(name.encode())
-        pages.append(page.write())
+        pages.append(page.write())  # type: ignore[no-untyped-call]
     return b"".join(pages)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from demo_pack.dsp import SAMPLE_RATE_HZ, Mono, amplitude, samples
+from demo_pack.dsp import SAMPLE_RATE_HZ, Mono, amplitude, frequencies_hz, samples
 from demo_pack.stage import Stereo
 
 _SHELF = ((1.53512485958697, -2.69169618940638, 1.19839281085285), (1.0, -1.69065929318241, 0.73248077421585))
@@ -27,7 +27,7 @@ def _k_weighting(frequency_hz: Mono) -> Mono:
 def loudness_lufs(sound: Stereo) -> float:
     """Integrated, gated loudness in LUFS; minus infinity for silence."""
     spectrum = np.fft.rfft(sound, axis=0)
-    gain = np.sqrt(_k_weighting(np.fft.rfftfreq(len(sound), 1 / SAMPLE_RATE_HZ)))
+    gain = np.sqrt(_k_weighting(frequencies_hz(len(sound))))
     power = np.sum(np.fft.irfft(spectrum * gain[:, None], len(sound), axis=0) ** 2, axis=1)
     total = np.concatenate([[0.0], np.cumsum(power)])
     starts = np.arange(0, len(sound) - samples(_BLOCK_S) + 1, samples(_STEP_S))

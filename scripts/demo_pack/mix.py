@@ -72,7 +72,7 @@ def _placed_lines(rng: np.random.Generator, plan: ClipPlan, bed: Stereo) -> list
         end_s = at_s + len(sound) / SAMPLE_RATE_HZ - _TAIL_S
         if end_s > plan.seconds - _FADE_OUT_S:
             raise MixError(
-                f"The lines of {plan.place.city} end at {end_s:.1f} s of {plan.seconds} s. Make the clip longer or say less."
+                f"The lines of {plan.place.city} end at {end_s:.1f} s of {plan.seconds} s. Make the clip longer."
             )
         under = bed[samples(at_s) : samples(end_s)]
         placed.append(Placed(sound * _speech_gain(sound, under, plan.above_bed_db), at_s, end_s))

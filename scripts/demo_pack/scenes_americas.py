@@ -28,12 +28,13 @@ def express_subway(rng: np.random.Generator, seconds: float) -> Stereo:
 
 
 _WALTZ: tuple[Note, ...] = (
-    (7, 1), (12, 1), (16, 1), (14, 2), (11, 1), (12, 2), (9, 1), (7, 3), (5, 1), (9, 1), (14, 1), (12, 2), (9, 1), (11, 2), (7, 1), (12, 3),
+    (7, 1), (12, 1), (16, 1), (14, 2), (11, 1), (12, 2), (9, 1), (7, 3), (5, 1), (9, 1), (14, 1), (12, 2), (9, 1),
+    (11, 2), (7, 1), (12, 3),
 )  # fmt: skip
 
 
 def evening_plaza(rng: np.random.Generator, seconds: float) -> Stereo:
-    """A plaza at dusk: a worn street organ in three-four time, the steam whistle of a sweet-potato cart, birds going to roost."""
+    """A plaza at dusk: a worn street organ in three-four time, a food cart's steam whistle, birds going to roost."""
     bed = canvas(seconds)
     organ = tune(_WALTZ, 392.0, 0.31, lambda pitch_hz, length_s: organ_pipe(rng, pitch_hz, length_s))
     low = tune(
@@ -93,9 +94,11 @@ def loon_lake(rng: np.random.Generator, seconds: float) -> Stereo:
 
 
 _CALYPSO: tuple[Note, ...] = (
-    (7, 1), (4, 0.5), (7, 0.5), (12, 1), (9, 1), (7, 0.5), (9, 0.5), (7, 0.5), (4, 0.5), (0, 2), (5, 1), (5, 0.5), (9, 0.5), (14, 1), (12, 1),
+    (7, 1), (4, 0.5), (7, 0.5), (12, 1), (9, 1), (7, 0.5), (9, 0.5), (7, 0.5), (4, 0.5), (0, 2), (5, 1), (5, 0.5),
+    (9, 0.5), (14, 1), (12, 1),
     (11, 0.5), (9, 0.5), (7, 0.5), (11, 0.5), (12, 2), (16, 0.5), (16, 0.5), (12, 0.5), (16, 0.5), (14, 1), (11, 1),
-    (12, 0.5), (9, 0.5), (5, 0.5), (9, 0.5), (7, 0.5), (4, 0.5), (7, 1), (5, 0.5), (4, 0.5), (2, 0.5), (-1, 0.5), (0, 2),
+    (12, 0.5), (9, 0.5), (5, 0.5), (9, 0.5), (7, 0.5), (4, 0.5), (7, 1), (5, 0.5), (4, 0.5), (2, 0.5), (-1, 0.5),
+    (0, 2),
 )  # fmt: skip
 
 
@@ -134,13 +137,13 @@ def drumming_beach(rng: np.random.Generator, seconds: float) -> Stereo:
     bed = 0.22 * weather.surf(rng, seconds, 5.0)
     step_s = 0.135
     strokes = {
-        "surdo": (skin(62, 0.55, 0.1), -5.0, 0.2),
-        "low": (bow_string(131, open_mouth=False), -11.0, -0.4),
-        "high": (bow_string(147, open_mouth=True), -11.0, -0.4),
-        "seeds": (shaker(rng, 0.08), -18.0, -0.3),
-        "bell": (iron(820), -17.0, 0.5),
-        "bell2": (iron(1180), -17.0, 0.5),
-        "slap": (slap(rng), -15.0, 0.4),
+        "surdo": (skin(74, 0.5, 0.45), -4.0, 0.2),
+        "low": (bow_string(131, open_mouth=False), -4.0, -0.4),
+        "high": (bow_string(147, open_mouth=True), -4.0, -0.4),
+        "seeds": (shaker(rng, 0.08), -12.0, -0.3),
+        "bell": (iron(820), -12.0, 0.5),
+        "bell2": (iron(1180), -12.0, 0.5),
+        "slap": (slap(rng), -9.0, 0.4),
     }
     lines = {
         "surdo": "....X.......X.x.",
@@ -151,15 +154,14 @@ def drumming_beach(rng: np.random.Generator, seconds: float) -> Stereo:
         "bell2": "....x...x...X.x.",
         "slap": "..x..x.X..x..xX.",
     }
-    place(
-        bed, reverberant(pattern(strokes, lines, step_s, int((seconds - 0.6) / (16 * step_s))), rng, 0.7, -9), 0.2, -1
-    )
+    place(bed, reverberant(pattern(strokes, lines, step_s, int(seconds / (16 * step_s)) + 1), rng, 0.7, -9), 0.2, 3)
     place(bed, birds.sparrows(rng, seconds, 0.9), 0, -24)
     return bed
 
 
 _SIKU: tuple[Note, ...] = (
-    (0, 1), (3, 0.5), (5, 0.5), (7, 1.5), (5, 0.5), (3, 1), (5, 0.5), (3, 0.5), (0, 2), (7, 1), (10, 0.5), (12, 0.5), (10, 1.5), (7, 0.5), (5, 1), (3, 1),
+    (0, 1), (3, 0.5), (5, 0.5), (7, 1.5), (5, 0.5), (3, 1), (5, 0.5), (3, 0.5), (0, 2), (7, 1), (10, 0.5), (12, 0.5),
+    (10, 1.5), (7, 0.5), (5, 1), (3, 1),
     (0, 1.5), (3, 0.5), (5, 1), (7, 0.5), (5, 0.5), (3, 1), (0, 1), (-2, 1), (0, 2.5),
 )  # fmt: skip
 _MINOR, _RELATIVE = (0, 3, 7, 12), (3, 7, 10, 15)
@@ -212,8 +214,10 @@ def flooded_forest(rng: np.random.Generator, seconds: float) -> Stereo:
 
 
 _TANGO: tuple[Note, ...] = (
-    (7, 0.5), (8, 0.5), (7, 1), (3, 0.5), (2, 0.5), (0, 1), (REST, 0.5), (0, 0.25), (2, 0.25), (3, 0.5), (5, 0.5), (7, 2), (8, 0.5), (7, 0.5), (5, 1),
-    (2, 0.5), (-1, 0.5), (5, 1), (3, 0.5), (2, 0.5), (0, 1), (REST, 0.5), (12, 0.5), (11, 0.5), (12, 0.5), (8, 1), (7, 0.5), (5, 0.5),
+    (7, 0.5), (8, 0.5), (7, 1), (3, 0.5), (2, 0.5), (0, 1), (REST, 0.5), (0, 0.25), (2, 0.25), (3, 0.5), (5, 0.5),
+    (7, 2), (8, 0.5), (7, 0.5), (5, 1),
+    (2, 0.5), (-1, 0.5), (5, 1), (3, 0.5), (2, 0.5), (0, 1), (REST, 0.5), (12, 0.5), (11, 0.5), (12, 0.5), (8, 1),
+    (7, 0.5), (5, 0.5),
     (3, 1), (2, 0.5), (-1, 0.5), (0, 0.5), (7, 0.5), (0, 1),
 )  # fmt: skip
 

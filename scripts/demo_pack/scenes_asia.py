@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from demo_pack import birds, insects, street, things, weather
-from demo_pack.dsp import curve, modes, noise, sine, swell
 from demo_pack.beasts import hooves
+from demo_pack.dsp import curve, modes, noise, sine, swell
 from demo_pack.percussion import skin
 from demo_pack.stage import Stereo, canvas, place, reverberant, scattered, wide
 from demo_pack.strings import REST, Note, bar, bent_pluck, fiddle, gong, pitch_of, singing_bowl, tune
@@ -28,7 +28,8 @@ def ferry_quay(rng: np.random.Generator, seconds: float) -> Stereo:
 
 
 _KOTO: tuple[Note, ...] = (
-    (0, 1), (1, 1), (5, 2), (7, 1), (8, 1), (12, 2), (8, 0.5), (7, 0.5), (5, 1), (1, 2), (0, 1), (7, 1), (12, 1), (13, 1), (12, 3),
+    (0, 1), (1, 1), (5, 2), (7, 1), (8, 1), (12, 2), (8, 0.5), (7, 0.5), (5, 1), (1, 2), (0, 1), (7, 1), (12, 1),
+    (13, 1), (12, 3),
 )  # fmt: skip
 
 
@@ -105,11 +106,11 @@ def railway_hall(rng: np.random.Generator, seconds: float) -> Stereo:
 def copper_bazaar(rng: np.random.Generator, seconds: float) -> Stereo:
     """A vaulted bazaar where copper is beaten."""
     bed = canvas(seconds)
-    place(bed, things.coppersmiths(rng, seconds), 0, -5)
+    place(bed, things.coppersmiths(rng, seconds), 0, 0)
     place(bed, things.steps(rng, seconds), 0, -16, -0.3)
     place(bed, birds.pigeons(rng, seconds), 0, -20)
     place(bed, things.stirring(rng, 6), 6.4, -14, 0.6)
-    return reverberant(bed, rng, 1.7, -5, 4500)
+    return reverberant(bed, rng, 1.7, -9, 4500)
 
 
 _KOTEKAN = (0, 1, 3, 1, 0, 3, 7, 3, 8, 7, 3, 7, 8, 3, 1, 3)
@@ -175,7 +176,8 @@ _STEPPE_OVERTONES = [
     (8, 1.9),
 ]
 _STEPPE_FIDDLE: tuple[Note, ...] = (
-    (0, 1.5), (3, 0.5), (5, 1), (7, 2), (10, 1), (7, 1), (5, 1), (3, 1), (0, 2), (REST, 0.5), (7, 1), (10, 0.5), (12, 2), (10, 1), (7, 1), (5, 0.5), (3, 0.5), (0, 3),
+    (0, 1.5), (3, 0.5), (5, 1), (7, 2), (10, 1), (7, 1), (5, 1), (3, 1), (0, 2), (REST, 0.5), (7, 1), (10, 0.5),
+    (12, 2), (10, 1), (7, 1), (5, 0.5), (3, 0.5), (0, 3),
 )  # fmt: skip
 
 

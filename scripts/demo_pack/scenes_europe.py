@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from demo_pack import beasts, birds, street, things, weather
-from demo_pack.dsp import noise, samples
+from demo_pack.dsp import modes, noise, samples
 from demo_pack.stage import Stereo, canvas, echoed, place, reverberant, scattered, wide
 from demo_pack.strings import REST, Note, church_bell, tune
 from demo_pack.winds import alphorn, bagpipe
@@ -36,13 +36,14 @@ def northern_tram(rng: np.random.Generator, seconds: float) -> Stereo:
 
 
 _CARILLON: tuple[Note, ...] = (
-    (12, 1), (7, 1), (9, 1), (4, 1), (5, 1), (9, 1), (7, 2), (12, 1), (14, 1), (16, 1), (12, 1), (14, 1), (7, 1), (12, 3),
+    (12, 1), (7, 1), (9, 1), (4, 1), (5, 1), (9, 1), (7, 2), (12, 1), (14, 1), (16, 1), (12, 1), (14, 1), (7, 1),
+    (12, 3),
 )  # fmt: skip
 
 
 def canal_bicycles(rng: np.random.Generator, seconds: float) -> Stereo:
     """A quay: bicycle bells and chains, water at the stones, a tower playing its bells some streets away."""
-    tower = tune(_CARILLON, 659.3, 0.36, lambda pitch_hz, _seconds: church_bell(pitch_hz, 2.6))
+    tower = tune(_CARILLON, 659.3, 0.62, lambda pitch_hz, _seconds: church_bell(pitch_hz, 2.6))
     bed = canvas(seconds)
     place(bed, tower, 0.4, -5, -0.3)
     bed = reverberant(bed, rng, 2.0, -4, 3500)
@@ -51,7 +52,7 @@ def canal_bicycles(rng: np.random.Generator, seconds: float) -> Stereo:
     for at_s, pan, pitch_hz in ((0.5, -0.7, 2150.0), (3.6, 0.6, 2620.0), (8.3, -0.2, 2380.0), (10.9, 0.8, 1990.0)):
         place(bed, street.bicycle_bell(rng, pitch_hz), at_s, -5, pan)
     for at_s in scattered(rng, seconds, 3.5):
-        tick = things.modes(0.02, [(3100, 0.012, 1.0), (5200, 0.01, 0.7)])
+        tick = modes(0.02, [(3100, 0.012, 1.0), (5200, 0.01, 0.7)])
         for number in range(16):
             place(bed, tick, at_s + 0.06 * number, -24 - abs(number - 8), (number - 8) / 9)
     return bed
@@ -86,7 +87,8 @@ def wet_sheep_hill(rng: np.random.Generator, seconds: float) -> Stereo:
 
 _PIPE_TUNE: list[Note] = [
     (0, 1), (4, 0.5), (7, 0.5), (9, 1), (7, 1), (4, 0.75), (2, 0.25), (0, 0.5), (2, 0.5), (4, 1), (2, 1),
-    (0, 1), (4, 0.5), (7, 0.5), (9, 0.75), (10, 0.25), (9, 0.5), (7, 0.5), (12, 0.75), (9, 0.25), (7, 0.5), (4, 0.5), (2, 1), (0, 2),
+    (0, 1), (4, 0.5), (7, 0.5), (9, 0.75), (10, 0.25), (9, 0.5), (7, 0.5), (12, 0.75), (9, 0.25), (7, 0.5), (4, 0.5),
+    (2, 1), (0, 2),
 ]  # fmt: skip
 
 
@@ -121,7 +123,7 @@ def alpine_pasture(rng: np.random.Generator, seconds: float) -> Stereo:
     """A high meadow: cattle bells near, a wooden horn far off and its echo from the other side, a brook."""
     call = echoed(tune(_HORN_CALL, 174.6, 0.62, alphorn), 0.85, -7, 2)
     bed = canvas(seconds)
-    place(bed, call, 0.6, -13, 0.2)
+    place(bed, call, 0.6, -20, 0.2)
     bed = reverberant(bed, rng, 2.4, -6, 2500)
     place(bed, beasts.herd_bells(rng, seconds, (420, 510)), 0, 0, -0.6)
     place(bed, beasts.herd_bells(rng, seconds, (615, 780)), 0, -4, 0.5)

@@ -24,7 +24,7 @@ def panned(sound: Mono, pan: float) -> Stereo:
     By level alone: a delay between the ears would tear holes into the sound where both sides are played as one.
     """
     angle = (pan + 1) * np.pi / 4
-    return np.stack([sound * np.cos(angle), sound * np.sin(angle)], axis=1) * np.sqrt(2)
+    return np.stack([sound * np.cos(angle), sound * np.sin(angle)], axis=1) * 2**0.5
 
 
 def place(bed: Stereo, sound: Mono | Stereo, at_s: float, gain_db: float = 0.0, pan: float = 0.0) -> None:
@@ -56,7 +56,8 @@ def passing(sound: Mono, from_pan: float, to_pan: float, near_at: float = 0.5) -
     pan = from_pan + (to_pan - from_pan) / (1 + np.exp(-10 * (share - near_at)))
     angle = (pan + 1) * np.pi / 4
     edges = np.minimum(np.minimum(share, 1 - share) * 8, 1)
-    return np.stack([np.cos(angle), np.sin(angle)], axis=1) * (sound / distance * edges)[:, None] * np.sqrt(2)
+    moved = 2**0.5 * sound / distance * edges
+    return np.stack([moved * np.cos(angle), moved * np.sin(angle)], axis=1)
 
 
 def _room_response(rng: np.random.Generator, decay_s: float, bright_hz: float) -> Mono:

@@ -6,8 +6,20 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from demo_pack.dsp import SAMPLE_RATE_HZ, Mono, band, curve, event, filtered, formants, modes, samples, swell, times_s
-from demo_pack.dsp import voiced
+from demo_pack.dsp import (
+    SAMPLE_RATE_HZ,
+    Mono,
+    band,
+    curve,
+    event,
+    filtered,
+    formants,
+    modes,
+    samples,
+    swell,
+    times_s,
+    voiced,
+)
 from demo_pack.stage import Stereo, canvas, place
 
 Note = tuple[float, float]
@@ -65,7 +77,7 @@ def harp(rng: np.random.Generator, ring_s: float = 2.2, bright: float = 0.6) -> 
 
 
 def bent_pluck(rng: np.random.Generator, pitch_hz: float, seconds: float, bend: float = 0.0) -> Mono:
-    """A long-zither note whose string is pressed behind the bridge after the stroke: pitch rises by `bend` semitones."""
+    """A long-zither note whose string is pressed after the stroke, so that its pitch rises by `bend` semitones."""
     straight = pluck(rng, pitch_hz, seconds * 1.1, 0.7, 3.0)
     ratio = 2 ** (curve(seconds, (0, 0), (0.15, 0), (0.35, bend), (1, 0)) / 12)
     return event(np.interp(np.cumsum(ratio), np.arange(len(straight)), straight) * swell(seconds, 0.001, 0.1))
@@ -81,7 +93,7 @@ def strum(rng: np.random.Generator, pitches_hz: Sequence[float], seconds: float,
 
 
 def bar(pitch_hz: float, ring_s: float = 2.0, beat_hz: float = 0.0) -> Mono:
-    """A bronze key over a tube, an event; with `beat_hz` its twin is tuned that much higher, so that the pair shimmers."""
+    """A bronze key over a tube, an event; a twin tuned `beat_hz` higher makes the pair shimmer."""
     parts = [(pitch_hz, ring_s, 1.0), (pitch_hz * 2.71, ring_s * 0.25, 0.35), (pitch_hz * 5.15, ring_s * 0.1, 0.2)]
     if beat_hz:
         parts += [(pitch_hz + beat_hz, ring_s, 0.9)]
@@ -124,9 +136,11 @@ def church_bell(pitch_hz: float, ring_s: float = 5.0) -> Mono:
 
 def gong(rng: np.random.Generator, pitch_hz: float = 62, ring_s: float = 8.0) -> Mono:
     """A large hanging gong or temple bell, an event: deep beating partials."""
-    parts = [(pitch_hz * r * rng.uniform(0.997, 1.003), ring_s * f, g) for r, f, g in (
-        (1.0, 1.0, 1.0), (1.012, 0.9, 0.6), (2.02, 0.7, 0.7), (2.94, 0.5, 0.5), (4.3, 0.3, 0.4), (5.9, 0.18, 0.3), (8.7, 0.1, 0.2),
-    )]  # fmt: skip
+    partials = (
+        (1.0, 1.0, 1.0), (1.012, 0.9, 0.6), (2.02, 0.7, 0.7), (2.94, 0.5, 0.5),
+        (4.3, 0.3, 0.4), (5.9, 0.18, 0.3), (8.7, 0.1, 0.2),
+    )  # fmt: skip
+    parts = [(pitch_hz * r * rng.uniform(0.997, 1.003), ring_s * f, g) for r, f, g in partials]
     return modes(ring_s, parts)
 
 

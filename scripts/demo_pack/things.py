@@ -67,7 +67,14 @@ def pounding(rng: np.random.Generator, seconds: float, every_s: float = 0.62) ->
 
 def copper_blow(pitch_hz: float) -> Mono:
     """One hammer blow on a copper bowl, an event."""
-    ratios = ((1.0, 0.35, 1.0), (1.83, 0.3, 0.8), (2.74, 0.2, 0.7), (4.11, 0.14, 0.6), (6.3, 0.08, 0.4))
+    ratios = (
+        (1.0, 0.22, 0.8),
+        (1.83, 0.2, 0.9),
+        (2.74, 0.16, 1.0),
+        (4.11, 0.1, 0.9),
+        (6.3, 0.06, 0.8),
+        (9.1, 0.03, 0.6),
+    )
     return modes(0.5, [(pitch_hz * ratio, fall, gain) for ratio, fall, gain in ratios])
 
 

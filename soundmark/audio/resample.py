@@ -30,5 +30,11 @@ def resample(samples: Samples, from_hz: int, to_hz: int) -> Samples:
     frame = AudioFrame.from_ndarray(np.ascontiguousarray(samples).reshape(1, -1), format="flt", layout=layout)
     frame.sample_rate = from_hz
     resampler = AudioResampler(format="flt", layout=layout, rate=to_hz)
-    blocks = [*resampler.resample(frame), *resampler.resample(None)]
-    return np.concatenate([block.to_ndarray().reshape(-1, n_channels) for block in blocks]).astype(np.float32)
+    # Of just the same length: the filter gives some frames more or fewer, and none for the shortest sounds.
+    resampled: Samples = np.zeros((-(-len(samples) * to_hz // from_hz), n_channels), dtype=np.float32)
+    at = 0
+    for part in [*resampler.resample(frame), *resampler.resample(None)]:
+        block = part.to_ndarray().reshape(-1, n_channels)[: len(resampled) - at]
+        resampled[at : at + len(block)] = block
+        at += len(block)
+    return resampled

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import logging
@@ -67,7 +68,8 @@ class AuditCache:
             part.write_text(content, encoding="utf-8")
             part.replace(self._path)
         except OSError as error:
-            part.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                part.unlink()
             _logger.warning("The audit cache %s cannot be written (%s).", self._path.name, error.strerror)
 
 

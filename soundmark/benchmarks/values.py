@@ -11,7 +11,7 @@ from soundmark.types import Coordinate
 
 MAX_TEXT_CHARACTERS = 500
 
-_NUMBER = re.compile(r"[+-]?[0-9]{1,20}(?:[.,][0-9]{1,40})?(?:[eE][+-]?[0-9]{1,2})?")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,20}(?:[.,][0-9]{1,40})?(?:[eE][+-]?[0-9]{1,3})?")
 _TURNING = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
 """Embeddings, overrides and isolates of the bidirectional algorithm."""
 _TRUE = frozenset({"true", "yes", "1"})

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from soundmark.geography.gazetteer import are_near
 from soundmark.geography.names import normalised
-from soundmark.geography.readings import Reading, readings_of
+from soundmark.geography.readings import readings_of
 
 # The last word of what is a state, province or the like, named after its city or not.
 _REGION_WORDS = frozenset(
@@ -28,14 +27,12 @@ def same_city(one: str, other: str) -> bool | None:
         return True if one_key == other_key else None
     if len(one_readings) != 1 or len(other_readings) != 1:
         return None
-    return _is_same(one_readings[0], other_readings[0])
+    if not (one_readings[0].is_city and other_readings[0].is_city):
+        return None
+    # One row of the list: nearness would make Taipei and New Taipei one.
+    return one_readings[0].named.place == other_readings[0].named.place
 
 
 def _is_region(key: str) -> bool:
     words = key.split(" ")
     return len(words) > 1 and words[-1] in _REGION_WORDS
-
-
-def _is_same(one: Reading, other: Reading) -> bool:
-    """One row of the list: nearness alone would make Taipei and New Taipei one."""
-    return one.named.place == other.named.place and are_near(one.named.place, other.named.place)

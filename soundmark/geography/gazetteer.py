@@ -7,7 +7,7 @@ of many names. It comes from GeoNames (CC BY 4.0, see `data/README.md`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -66,7 +66,13 @@ class Gazetteer:
         return City(name, iso2, region, place, int(population), names.count("|"))
 
 
-def cities_named(key: str, *, within: Iterable[Region | str] = ()) -> tuple[City, ...]:
+Area = Region | str
+"""A region, or a country by its ISO alpha-2 code."""
+
+
+def cities_named(
+    key: str, *, within: Sequence[Collection[Area]] = (), own_names_only: bool = False
+) -> tuple[City, ...]:
     """The cities that bear a name, most populous first.
 
     A city whose own name is another is among them only when it is at least as populous and as famous as those whose
@@ -74,16 +80,21 @@ def cities_named(key: str, *, within: Iterable[Region | str] = ()) -> tuple[City
 
     Args:
         key: the name as `normalised` gives it.
-        within: countries (ISO alpha-2) and regions; only cities in one of them count. Empty: the world.
+        within: the city must lie in one area of each of these; empty: anywhere.
+        own_names_only: leave out cities whose own name is another.
     """
     gazetteer = load_gazetteer()
-    areas = tuple(within)
-    own = [city for city in _cities(gazetteer, gazetteer.by_main_name, key) if _is_within(city, areas)]
-    other = [city for city in _cities(gazetteer, gazetteer.by_other_name, key) if _is_within(city, areas)]
-    return _distinct([*own, *(city for city in other if _is_meant(city, own, other))])
+    own = [city for city in _cities(gazetteer, gazetteer.by_main_name, key) if _is_within(city, within)]
+    if own_names_only:
+        return _most_populous_first(_distinct(own))
+    other = [city for city in _cities(gazetteer, gazetteer.by_other_name, key) if _is_within(city, within)]
+    meant = [city for city in other if _is_meant(city, own, other)]
+    named_so = _distinct(own)
+    known_so = [city for city in _distinct(meant) if not any(_is_same_place(city, known) for known in named_so)]
+    return _most_populous_first([*named_so, *known_so])
 
 
-def _is_meant(city: City, own: list[City], other: list[City]) -> bool:
+def _is_meant(city: City, own: Iterable[City], other: Iterable[City]) -> bool:
     """Whether people who write a city's other name mean it, given the cities whose own name it is."""
     is_greater = all(city.population >= rival.population and city.name_count >= rival.name_count for rival in own)
     return is_greater and city.population >= MIN_SHARE * max(rival.population for rival in other)
@@ -93,20 +104,33 @@ def _cities(gazetteer: Gazetteer, index: dict[str, tuple[int, ...]], key: str) -
     return [gazetteer.city(row_number) for row_number in index.get(key, ())]
 
 
-def _is_within(city: City, areas: tuple[Region | str, ...]) -> bool:
-    own_areas = (city.iso2, (city.iso2, city.region))
-    return not areas or any((a if isinstance(a, str) else (a.iso2, a.code)) in own_areas for a in areas)
+def _is_within(city: City, areas_of_each: Sequence[Collection[Area]]) -> bool:
+    return all(any(_is_in(city, area) for area in areas) for areas in areas_of_each)
 
 
-def _distinct(cities: list[City]) -> tuple[City, ...]:
-    """The cities, most populous first, without those that the largest namesake of their country stands for."""
+def _is_in(city: City, area: Area) -> bool:
+    if isinstance(area, str):
+        return city.iso2 == area
+    return (city.iso2, city.region) == (area.iso2, area.code)
+
+
+def _distinct(cities: Iterable[City]) -> list[City]:
+    """The cities without those that a greater namesake of their country stands for."""
     kept: list[City] = []
-    for city in sorted(cities, key=lambda city: -city.population):
+    for city in _most_populous_first(cities):
         compatriots = [other for other in kept if other.iso2 == city.iso2]
         is_dwarfed = bool(compatriots) and city.population < MIN_SHARE * compatriots[0].population
-        if not is_dwarfed and not any(are_near(city.place, other.place) for other in compatriots):
+        if not is_dwarfed and not any(_is_same_place(city, other) for other in compatriots):
             kept.append(city)
-    return tuple(kept)
+    return kept
+
+
+def _most_populous_first(cities: Iterable[City]) -> tuple[City, ...]:
+    return tuple(sorted(cities, key=lambda city: -city.population))
+
+
+def _is_same_place(city: City, other: City) -> bool:
+    return city.iso2 == other.iso2 and are_near(city.place, other.place)
 
 
 def are_near(one: Coordinate, other: Coordinate) -> bool:

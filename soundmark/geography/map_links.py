@@ -11,7 +11,7 @@ _ANGLE = r"([+-]?\d{1,3}(?:\.\d{1,20})?)"
 _PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"\bgeo:{_ANGLE},{_ANGLE}",
+        rf"\bgeo:{_ANGLE},{_ANGLE}(?:,[\d.-]{{1,20}})?(?![\d.,-])",
         rf"!3d{_ANGLE}!4d{_ANGLE}",
         rf"[?&#]mlat={_ANGLE}&mlon={_ANGLE}",
         rf"[?&#](?:q|ll|query|center|destination|daddr)=(?:loc:)?{_ANGLE}, ?{_ANGLE}(?![\d.,])",

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from soundmark.geography.country import countries
 from soundmark.geography.country_names import countries_of_name, is_english_name, is_part_of_country
 from soundmark.geography.gazetteer import (
+    Area,
     City,
-    Region,
     are_near,
     capital_of,
     cities_named,
@@ -19,6 +19,8 @@ from soundmark.geography.gazetteer import (
 from soundmark.geography.names import normalised
 from soundmark.types import Coordinate
 
+# Which city is the capital is part of the dispute; where the government sits is not.
+_SEATS_OF_GOVERNMENT = frozenset({"IL", "PS"})
 _WITH_ARTICLE = frozenset(
     {"AE", "AX", "BQ", "BS", "CC", "CD", "CF", "CG", "CK", "DO", "FK", "FO", "GB", "GM", "IM", "IO", "KM", "KY", "MH"}
     | {"MP", "MV", "NL", "PH", "PN", "SB", "SC", "TC", "TF", "UM", "US", "VG", "VI"}
@@ -41,11 +43,18 @@ class NamedPlace:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One meaning of a name; `population` orders the meanings, `answer` tells this one apart from the others."""
+    """One meaning of a name.
+
+    Attributes:
+        population: of the city at the place; it orders the meanings.
+        is_city: the text names the city itself, not a country or region that the city stands for.
+        answer: tells this meaning from the others when the person is asked; '' when its country or label does.
+    """
 
     named: NamedPlace
     population: int
-    answer: str
+    is_city: bool = True
+    answer: str = ""
 
 
 def readings_of(text: str) -> tuple[Reading, ...]:
@@ -56,13 +65,14 @@ def readings_of(text: str) -> tuple[Reading, ...]:
 
 def _of_whole_name(text: str) -> tuple[Reading, ...]:
     key = normalised(text)
-    cities = cities_named(key)
+    # Albany is `Albania` in some language, but who types a country's English name means no city of another name.
+    cities = cities_named(key, own_names_only=is_english_name(text))
     points = sorted([*_capitals(text, cities), *_of_cities(cities)], key=lambda reading: -reading.population)
     return _without_repetitions([*points, *_of_regions(key)])
 
 
 def _of_cities(cities: Iterable[City]) -> tuple[Reading, ...]:
-    return tuple(Reading(NamedPlace(label(city), city.place, city.iso2), city.population, "") for city in cities)
+    return tuple(Reading(NamedPlace(label(city), city.place, city.iso2), city.population) for city in cities)
 
 
 def _capitals(text: str, cities: tuple[City, ...]) -> list[Reading]:
@@ -77,13 +87,18 @@ def _capitals(text: str, cities: tuple[City, ...]) -> list[Reading]:
         if (capital := capital_of(iso2)) is not None:
             name, place = capital
             is_city_state = normalised(name) == normalised(countries()[iso2].name)
-            capital_label = name if is_city_state else f"{name}, capital of {country_name(iso2)}"
-            found.append(Reading(NamedPlace(capital_label, place, iso2), _population_of(name, iso2), capital_label))
+            capital_label = name if is_city_state else f"{name}, {_role(iso2)} of {country_name(iso2)}"
+            named = NamedPlace(capital_label, place, iso2)
+            found.append(Reading(named, _population_of(name, iso2), is_city_state, capital_label))
     return found
 
 
+def _role(iso2: str) -> str:
+    return "seat of government" if iso2 in _SEATS_OF_GOVERNMENT else "capital"
+
+
 def _population_of(name: str, iso2: str) -> int:
-    return max((city.population for city in cities_named(normalised(name), within=[iso2])), default=0)
+    return max((city.population for city in cities_named(normalised(name), within=[[iso2]])), default=0)
 
 
 def _of_regions(key: str) -> list[Reading]:
@@ -93,7 +108,8 @@ def _of_regions(key: str) -> list[Reading]:
         if normalised(region.name) == key:
             city = largest_city(region)
             named = NamedPlace(f"{city.name}, largest city of {region.name}", city.place, city.iso2)
-            found.append(Reading(named, city.population, f"{named.label} ({country_name(region.iso2)})"))
+            answer = f"{named.label} ({country_name(region.iso2)})"
+            found.append(Reading(named, city.population, is_city=False, answer=answer))
     return found
 
 
@@ -133,13 +149,10 @@ def _splits(key: str) -> Iterable[tuple[str, str]]:
 def _cities_within(name: str, qualifiers: list[str]) -> tuple[City, ...]:
     """Cities of that name in the place that the qualifiers name; the last one must be a country or a region."""
     areas = [_areas(qualifier) for qualifier in qualifiers]
-    if not areas[-1]:
-        return ()
-    in_each_area = [cities_named(normalised(name), within=area) for area in areas if area]
-    return tuple(city for city in in_each_area[0] if all(city in others for others in in_each_area[1:]))
+    return cities_named(normalised(name), within=[area for area in areas if area]) if areas[-1] else ()
 
 
-def _areas(qualifier: str) -> list[Region | str]:
+def _areas(qualifier: str) -> list[Area]:
     """Countries and regions of this name or code; two capitals are an ISO country code, a state, or either."""
     code = qualifier.strip()
     by_code = [code] if code.isupper() and code in countries() else []

@@ -81,7 +81,7 @@ def _distinct(named: list[NamedPlace]) -> tuple[NamedPlace, ...]:
 def _not_found(text: str) -> PlaceSearch:
     suggestions = _suggestions(text)
     if countries_of_name(text):  # without a capital, or only a part of the country
-        return PlaceSearch((), f"{_echo(text)} is too large to be one point. {_WHAT_TO_TYPE}")
+        return PlaceSearch((), f"{_echo(text)} does not name one point. {_WHAT_TO_TYPE}")
     if not suggestions:
         return PlaceSearch((), f"{_echo(text)} is not in the list of places. {_WHAT_TO_TYPE}")
     names = "; ".join(place.label for place in suggestions)

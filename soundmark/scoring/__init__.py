@@ -1,1 +1,1 @@
-"""Scoring: an answer and the truth make a score. Pure functions."""
+"""Answer and truth to score: pure functions."""

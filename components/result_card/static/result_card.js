@@ -36,7 +36,7 @@
       drawnId = value.id;
       const points = el('b.sm-score', { 'data-points': Math.round(value.points) }, '0');
       const answers = value.answers || [];
-      card.replaceChildren(
+      card.replaceChildren(...[
         el('div.sm-result-top', {},
           el('div', {}, el('p.sm-headline', {}, value.headline), el('p.sm-place', {}, mark('truth', 18), ' ', value.place)),
           el('p.sm-points', {}, points, el('span', {}, ` of ${whole(value.max_points)} points`),
@@ -47,7 +47,7 @@
           el('thead.sm-hidden', {}, el('tr', {}, ...['Who', '', 'Points', 'Distance'].map((name) => el('th', { scope: 'col' }, name)))),
           el('tbody', {}, ...answers.map((answer) => answerRow(answer, value.max_points)))) : null,
         el('p.sm-credit', {}, ...value.credit.flatMap((text, i) => (i ? [' \u00b7 ', text] : [text]))),
-      );
+      ].filter(Boolean));
       countUp(points, value.points);
     });
   }

@@ -35,12 +35,12 @@
       const isTimed = value.left_s != null;
       if (!isTimed || value.round !== drawnRound) { clearInterval(timer); timer = null; }
       const left = el('b.sm-left', { role: 'timer', 'aria-label': 'Time left' });
-      box.replaceChildren(
+      box.replaceChildren(...[
         el('span.sm-bar-round', {}, el('b', {}, `Round ${value.number} of ${value.total}`), steps(value)),
         el('span.sm-bar-title', {}, value.title || '', value.note ? el('span.sm-badge', {}, value.note) : null),
         isTimed ? left : null,
         el('span.sm-bar-points', {}, el('b', {}, whole(value.points)), ' points'),
-      );
+      ].filter(Boolean));
       box.dataset.round = value.round || '';
       drawnRound = value.round;
       if (!isTimed) return;

@@ -12,22 +12,23 @@
 (function () {
   'use strict';
   if (window.SoundmarkMap) return;
-  const { isObject } = window.SoundmarkDom;
+  const { isObject, distance } = window.SoundmarkDom;
   const { wrapLon, clampLat, near, label } = window.SoundmarkGlobe;
   const { pin, trip, others, circle, legend } = window.SoundmarkMapMarks;
   const round5 = (x) => Math.round(x * 1e5) / 1e5;
 
   function createMap(box) {
     const map = L.map(box, {
-      worldCopyJump: false, minZoom: 0, maxZoom: 10, zoomSnap: 0.25, wheelPxPerZoomLevel: 100, zoomControl: true,
+      worldCopyJump: false, minZoom: 0, maxZoom: 10, zoomSnap: 0.05, wheelPxPerZoomLevel: 100, zoomControl: true,
       maxBounds: [[-89.9, -540], [89.9, 540]], maxBoundsViscosity: 0.8,
     });
     map.attributionControl.setPrefix(false).addAttribution('Leaflet \u00b7 Natural Earth');
     return map;
   }
+  /* The inhabited world, from 78 N to 56 S: 0.55 of the height of the Mercator square. */
   function fitWorld(map) {
-    const width = Math.max(map.getSize().x, 256);
-    map.setView([25, 10], Math.max(0, Math.round(Math.log2(width / 256) * 4) / 4), { animate: false });
+    const { x, y } = map.getSize();
+    map.setView([29, 10], Math.max(0, Math.log2(Math.max(256, Math.min(x, y / 0.55)) / 256)), { animate: false });
   }
 
   class WorldMap {
@@ -115,12 +116,13 @@
       if (!value.guess) this.removePin();
       else this.putPin([value.guess.lat, this.pin ? near(value.guess.lon, this.pin.getLatLng().lng) : value.guess.lon], true);
       if (isNew) fitWorld(this.map);
+      const circleKey = value.circle ? JSON.stringify(value.circle) : '', isNewCircle = circleKey && circleKey !== this.circleKey;
+      this.circleKey = circleKey;
       if (value.circle) {
-        const bounds = circle(this.drawn, value.circle), key = JSON.stringify(value.circle);
-        if (this.circleKey !== key) this.map.fitBounds(bounds.pad(0.15), { animate: false });
-        this.circleKey = key;
+        const bounds = circle(this.drawn, value.circle);
+        if (isNewCircle) this.map.fitBounds(bounds.pad(0.15), { animate: false });
       }
-      if (this.pin && !this.map.getBounds().contains(this.pin.getLatLng())) this.map.panTo(this.pin.getLatLng(), { animate: false });
+      if (this.pin && !isNewCircle && !this.map.getBounds().contains(this.pin.getLatLng())) this.map.panTo(this.pin.getLatLng(), { animate: false });
       this.say(value.guess ? `Your pin is at ${label(value.guess)}` : '');
     }
 
@@ -133,6 +135,7 @@
       legend(this.legendBox, ['you', 'truth', 'human', 'model', 'baseline'].filter((kind) =>
         kind === 'truth' || (kind === 'you' ? guess : list.some((other) => other.kind === kind))));
       this.map.fitBounds(bounds.pad(0.3), { maxZoom: 5, animate: false });
+      this.say(`The true place is at ${label(value.truth)}${guess ? `, ${distance(value.km)} from your pin` : ''}`);
     }
 
     drawSummary(value) {
@@ -144,6 +147,7 @@
         whole.extend(bounds);
       });
       legend(this.legendBox, ['you', 'truth']);
+      this.say('All rounds of your game');
       if (whole.isValid()) this.map.fitBounds(whole.pad(0.2), { maxZoom: 5, animate: false });
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -17,7 +17,7 @@ DEFAULT_ROUNDS = 5
 MAX_ROUNDS = 20
 TIME_LIMITS_S = (30, 60, 120)
 SEED = re.compile(r"[A-Za-z0-9_-]{1,40}")
-CANDIDATE_SEEDS = 24
+CANDIDATE_SEEDS = 200
 
 
 class LinkError(SoundmarkError):
@@ -92,15 +92,23 @@ def deal(
 
 
 def fresh_seed(
-    question_ids: Collection[QuestionId], seen: Collection[QuestionId], *, revision: str, rounds: int, new_seed: Sequence[str]
+    question_ids: Collection[QuestionId],
+    seen: Collection[QuestionId],
+    *,
+    revision: str,
+    rounds: int,
+    candidates: Iterable[str],
 ) -> str:
-    """Of some random seeds, the first that deals the most clips the player has not heard yet."""
-
-    def repeats(seed: str) -> int:
+    """The first candidate that deals only clips the player has not heard; if none does, the one that repeats least."""
+    heard, best, fewest = set(seen), "", rounds + 1
+    for seed in candidates:
         dealt = deal(question_ids, revision=revision, kind=GameKind.FREE, seed=seed, rounds=rounds)
-        return len(set(dealt) & set(seen))
-
-    return min(new_seed, key=repeats)
+        repeats = len(heard.intersection(dealt))
+        if repeats < fewest:
+            best, fewest = seed, repeats
+        if not repeats:
+            break
+    return best
 
 
 def daily_seed(now: datetime) -> str:

@@ -12,7 +12,7 @@ from soundmark.benchmarks import Pack
 from soundmark.geography.country import country_at
 from soundmark.modes.geo import game as games
 from soundmark.modes.geo.game import GameKind, GameSpec
-from soundmark.modes.geo.round import Hint, RoundState, Submission, hint_content, in_time, row_of, share_farther
+from soundmark.modes.geo.round import Hint, RoundState, Submission, hint_content, in_time, row_of, count_farther
 from soundmark.scoring.geo import error_km
 from soundmark.scoring.geo_baselines import centroid
 from soundmark.store.ids import Player
@@ -54,7 +54,13 @@ class OtherGuess:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """An answered question: what is told after the row is in the log."""
+    """An answered question: what is told after the row is in the log.
+
+    Attributes:
+        others: how others answered the same question, the baseline last.
+        people_farther: of the other people's answers, how many were farther off, ties counted half.
+        people: how many there are.
+    """
 
     game: GameRecord
     spec: GameSpec
@@ -62,7 +68,8 @@ class Settled:
     question: Question
     row: GeoRow
     others: tuple[OtherGuess, ...]
-    farther_share: float | None
+    people_farther: float
+    people: int
     points_so_far: float
     is_last: bool
 
@@ -114,7 +121,7 @@ class GeoPlay:
                 self.book.questions_seen(player.owner),
                 revision=pack.revision,
                 rounds=rounds,
-                new_seed=[secrets.token_hex(4) for _ in range(games.CANDIDATE_SEEDS)],
+                candidates=(secrets.token_hex(4) for _ in range(games.CANDIDATE_SEEDS)),
             )
         spec = GameSpec(
             kind=kind,
@@ -259,7 +266,8 @@ class GeoPlay:
             question=question,
             row=row,
             others=(*_guesses(logged), self._centroid_guess(question)),
-            farther_share=None if row.error_km is None else share_farther(row.error_km, people),
+            people_farther=0.0 if row.error_km is None else count_farther(row.error_km, people),
+            people=len(people),
             points_so_far=sum(one.points for one in self._rows(game)),
             is_last=record.number >= len(spec.question_ids),
         )

@@ -210,9 +210,6 @@ def row_of(  # noqa: PLR0913  a row has many sources
     )
 
 
-def share_farther(own_error_km: float, others_error_km: list[float]) -> float | None:
-    """The share of other people who were farther off, ties counted half; None without others."""
-    if not others_error_km:
-        return None
-    farther = sum(1.0 if other > own_error_km else 0.5 * (other == own_error_km) for other in others_error_km)
-    return farther / len(others_error_km)
+def count_farther(own_error_km: float, others_error_km: list[float]) -> float:
+    """How many of the others were farther off, ties counted half."""
+    return sum(1.0 if other > own_error_km else 0.5 * (other == own_error_km) for other in others_error_km)

@@ -65,17 +65,19 @@ class GeoTab:
         self.limit = gr.Radio(
             [("No time limit", 0), *((f"{limit_s} s a round", limit_s) for limit_s in TIME_LIMITS_S)],
             value=0,
-            label="Time",
+            label="Time limit",
             elem_id="geo-limit",
         )
+        if self.handlers.services.settings.clips_dir is None:
+            gr.Markdown(texts.DEMO, elem_classes="sm-consent", elem_id="geo-demo")
         gr.Markdown(texts.CONSENT, elem_classes="sm-consent")
         with gr.Accordion("What is logged", open=False, elem_id="geo-logged"):
             gr.Markdown(texts.logged(self.handlers.services.settings.on_space), elem_classes="sm-consent")
 
     def _build_guessing(self) -> None:
         with gr.Row(elem_classes="sm-actions"):
-            self.submit = gr.Button("Submit guess", variant="primary", interactive=False, elem_id="geo-submit", scale=3)
-            self.give_up = gr.Button("Give up", elem_id="geo-give-up", scale=1)
+            self.submit = gr.Button("Submit guess", variant="primary", interactive=False, elem_id="geo-submit", scale=3, min_width=120)
+            self.give_up = gr.Button("Give up", elem_id="geo-give-up", scale=1, min_width=100)
         with gr.Row(equal_height=True):
             self.place = gr.Textbox(
                 label="Or type a place or coordinates",
@@ -83,8 +85,9 @@ class GeoTab:
                 max_length=200,
                 elem_id="geo-place",
                 scale=3,
+                min_width=180,
             )
-            self.set_pin = gr.Button("Set pin", elem_id="geo-set-pin", scale=1)
+            self.set_pin = gr.Button("Set pin", elem_id="geo-set-pin", scale=0, min_width=110)
         self.choices = gr.Radio(visible=False, elem_id="geo-choices")
         with gr.Row():
             self.hints = {

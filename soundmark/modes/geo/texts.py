@@ -10,6 +10,11 @@ HERO = """
 </section>
 """
 
+DEMO = (
+    "These are the built-in demo clips: **synthetic** scenes made by a program, not recordings. "
+    "Play your own recordings with `--clips FOLDER`."
+)
+
 CONSENT = "Playing logs your answers under a random id, and nothing else about you. See *What is logged* below."
 
 

@@ -20,7 +20,9 @@ from soundmark.types import Coordinate, ResponderKind, Status
 
 JsonValue = Mapping[str, object]
 
-SYNTHETIC_NOTE = "synthetic demo clips"
+SYNTHETIC_NOTE = "synthetic clip"
+FEW_PEOPLE = 10
+"""With fewer other answers than this, a percentage would promise more than it knows."""
 
 
 class Screen(StrEnum):
@@ -195,9 +197,12 @@ def compared(settled: Settled) -> str:
     """How the answer stands among those of other people."""
     if settled.row.status is not Status.OK:
         return "An answer that was given up counts 0 points."
-    if settled.farther_share is None:
+    farther, people = settled.people_farther, settled.people
+    if not people:
         return "You are the first person to answer this clip."
-    return f"Closer than {settled.farther_share:.0%} of other people."
+    if people < FEW_PEOPLE:
+        return f"Closer than {farther:g} of {people} other answer{'s' * (people > 1)} to this clip."
+    return f"Closer than {farther / people:.0%} of people."
 
 
 def _answers(settled: Settled) -> list[JsonValue]:

@@ -245,6 +245,7 @@ def with_pyav(path: Path, codec: str | None, *, seconds: float, picture: bool = 
                 container.mux(film.encode(grey))
             container.mux(film.encode(None))
         if track is not None:
+            assert isinstance(track, av.AudioStream)
             tone = 0.3 * np.sin(2 * np.pi * 440 * np.arange(round(48_000 * seconds)) / 48_000)
             frame = av.AudioFrame.from_ndarray(tone.astype(np.float32)[None, :], format="fltp", layout="mono")
             frame.sample_rate = 48_000

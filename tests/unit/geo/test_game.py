@@ -57,9 +57,14 @@ def test_a_short_list_gives_a_short_game() -> None:
 
 
 def test_a_fresh_seed_avoids_what_was_heard() -> None:
-    seeds = [str(number) for number in range(24)]
-    best = games.fresh_seed(IDS, dealt("0") + dealt("1"), revision="abc", rounds=5, new_seed=seeds)
-    assert not set(dealt(best)) & set(dealt("0") + dealt("1"))
+    heard = dealt("0") + dealt("1")
+    seeds = [str(number) for number in range(200)]
+    best = games.fresh_seed(IDS, heard, revision="abc", rounds=5, candidates=seeds)
+    assert not set(dealt(best)) & set(heard)
+
+
+def test_when_all_was_heard_some_clips_come_again() -> None:
+    assert games.fresh_seed(IDS, IDS, revision="abc", rounds=5, candidates=["a", "b"]) == "a"
 
 
 @pytest.mark.parametrize(

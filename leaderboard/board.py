@@ -1,0 +1,59 @@
+"""The leaderboard as the log is now. No gradio."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from leaderboard.geo import GeoCount, count_answers, table_for
+from leaderboard.geo_view import JsonValue, table_value
+from soundmark.services import Services
+from soundmark.store.ids import PlayerError
+from soundmark.store.schema import GeoRow
+
+
+@dataclass(slots=True)
+class GeoBoard:
+    """Counts the answers to the clip list that is being played, and counts anew only when one has come.
+
+    Attributes:
+        services: what the app gives.
+    """
+
+    services: Services
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _counted: tuple[tuple[str, ...], GeoCount] | None = None
+
+    def value(self, ticket: object) -> JsonValue:
+        """The value of the ranking table for a browser that sent this ticket.
+
+        Raises:
+            JournalError: when the log cannot be read.
+        """
+        players = self.services.players
+        clip_list, count = self._count()
+        table = table_for(count, _own_id(self.services, ticket))
+        return table_value(table, clip_list=clip_list, ids_are_logged=players.is_logged)
+
+    def _count(self) -> tuple[str, GeoCount]:
+        journal = self.services.journal
+        with self._lock:  # many pages that open at once wait for one count
+            pack = self.services.packs.pack_if_ready()
+            # Until the clips are checked, the clip list of the newest answer stands in.
+            name = next((row.benchmark for row in journal.rows("geo", last=1)), "") if pack is None else pack.benchmark
+            newest = next((row.response_id for row in journal.rows("geo", benchmark=name, last=1)), "")
+            state = (name, "" if pack is None else pack.revision, newest)
+            if self._counted is None or self._counted[0] != state:
+                rows = (row for row in journal.rows("geo", benchmark=name) if isinstance(row, GeoRow))
+                places = () if pack is None else [question.truth.place for question in pack.questions]
+                self._counted = (state, count_answers(rows, places))
+            return name, self._counted[1]
+
+
+def _own_id(services: Services, ticket: object) -> str | None:
+    """The viewer's logged id; None for a browser that does not say who it is: it may look at the table all the same."""
+    try:
+        return services.players.player(ticket.get("player") if isinstance(ticket, Mapping) else None).responder_id
+    except PlayerError:
+        return None

@@ -1,0 +1,91 @@
+"""Old copies go, the newest stay, and nothing else is touched."""
+
+from __future__ import annotations
+
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from soundmark.audio import decode, prepare_copy, publish_copy, sweep_cache, sweep_published
+
+CASES = Path(__file__).resolve().parents[2] / "data" / "cases"
+SOURCES = [CASES / name for name in ("a09_speech.m4a", "a11_u8.wav", "a02_stream_header.wav")]
+
+
+def published_hours_ago(folder: Path, hours: float, mark: str) -> Path:
+    """A file named as a copy published so long ago."""
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{int((time.time() - hours * 3600) * 1000):012x}{mark * 32}.mp3"
+    path.write_bytes(b"sound")
+    return path
+
+
+def test_copies_older_than_asked_are_removed(tmp_path: Path) -> None:
+    old, young = published_hours_ago(tmp_path, 25, "a"), published_hours_ago(tmp_path, 23, "b")
+    assert sweep_published(tmp_path, max_age_h=24) == 1
+    assert (old.exists(), young.exists()) == (False, True)
+
+
+def test_of_too_many_copies_the_oldest_are_removed(tmp_path: Path) -> None:
+    paths = [published_hours_ago(tmp_path, hours, mark) for hours, mark in ((3, "f"), (1, "0"), (2, "5"))]
+    assert sweep_published(tmp_path, max_files=1) == 2
+    assert [path.exists() for path in paths] == [False, True, False]
+
+
+def test_other_files_and_abandoned_parts(tmp_path: Path) -> None:
+    strange = tmp_path / "holiday.mp3"
+    strange.write_bytes(b"mine")
+    part = published_hours_ago(tmp_path, 30, "c").with_suffix(".part")
+    part.write_bytes(b"half")
+    (tmp_path / "folder").mkdir()
+    assert sweep_published(tmp_path) == 2
+    assert strange.exists()
+    assert not part.exists()
+
+
+def test_a_copy_just_published_is_not_swept(tmp_path: Path) -> None:
+    published = publish_copy(SOURCES[0], tmp_path / "public", tmp_path / "cache")
+    assert sweep_published(tmp_path / "public") == 0
+    assert published.path.is_file()
+
+
+def test_sweeping_nothing_is_no_error(tmp_path: Path) -> None:
+    assert sweep_published(tmp_path / "absent") == 0
+    assert sweep_cache(tmp_path / "absent", max_bytes=0) == 0
+
+
+def test_two_sweeps_at_once_remove_each_copy_once(tmp_path: Path) -> None:
+    for number in range(100):
+        published_hours_ago(tmp_path, 30 + number, f"{number % 10}")
+    with ThreadPoolExecutor(4) as pool:
+        removed = list(pool.map(lambda _: sweep_published(tmp_path), range(4)))
+    assert sum(removed) == 100
+
+
+def test_the_cache_keeps_what_was_used_last(tmp_path: Path) -> None:
+    prepared = [prepare_copy(source, tmp_path) for source in SOURCES]
+    for age_s, copy in ((10, prepared[0]), (30, prepared[1]), (20, prepared[2])):
+        os.utime(copy.path.with_suffix(".json"), (time.time() - age_s,) * 2)
+    sizes = [copy.path.stat().st_size for copy in prepared]
+    assert sweep_cache(tmp_path, max_bytes=sizes[0] + sizes[2]) == 1
+    assert [copy.path.exists() for copy in prepared] == [True, False, True]
+    prepare_copy(SOURCES[2], tmp_path)  # used now, after the first
+    assert sweep_cache(tmp_path, max_bytes=sizes[2]) == 1
+    assert [copy.path.exists() for copy in prepared] == [False, False, True]
+
+
+def test_a_published_copy_outlives_the_cache(tmp_path: Path) -> None:
+    published = publish_copy(SOURCES[0], tmp_path / "public", tmp_path / "cache")
+    assert sweep_cache(tmp_path / "cache", max_bytes=0) == 1
+    assert decode(published.path).duration_s > 2
+    assert publish_copy(SOURCES[0], tmp_path / "public", tmp_path / "cache").path.is_file()
+
+
+def test_parts_of_a_killed_encoder_are_removed_after_an_hour(tmp_path: Path) -> None:
+    parts = [tmp_path / f".{digit * 16}.part" for digit in "ab"]
+    for part in parts:
+        part.write_bytes(b"half")
+    os.utime(parts[0], (time.time() - 4000,) * 2)
+    sweep_cache(tmp_path, max_bytes=10**9)
+    assert [part.exists() for part in parts] == [False, True]

@@ -1,0 +1,210 @@
+"""A game from first to last, without a browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from soundmark.benchmarks import Pack, read_pack
+from soundmark.modes.geo import view
+from soundmark.modes.geo.game import GameKind
+from soundmark.modes.geo.play import GAMES_PER_MINUTE, Finished, GeoPlay, PlayError, Settled, Shown
+from soundmark.modes.geo.round import Hint, Submission
+from soundmark.store.ids import Player
+from soundmark.store.journal import Journal
+from soundmark.store.rounds import RoundBook, UnknownRound
+from soundmark.types import Coordinate, OwnerKey, RoundId, Status
+from tests.support.packs import small_pack
+
+PLACES = [(48.8566, 2.3522), (-33.8688, 151.2093), (25.033, 121.5654), (-1.2921, 36.8219), (64.1466, -21.9426), (0.0, 0.0)]
+ANN = Player(OwnerKey("ann"), "a" * 32, "salt")
+BOB = Player(OwnerKey("bob"), "b" * 32, "salt")
+
+
+class Clock:
+    """A server clock that tests can turn."""
+
+    def __init__(self) -> None:
+        self.now = datetime.now(UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Pack:
+    return read_pack(small_pack(tmp_path_factory.mktemp("pack") / "tones", PLACES))
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def play(book: RoundBook, pack: Pack, clock: Clock) -> GeoPlay:
+    return GeoPlay(book=book, load_pack=lambda: pack, deployment="test", clock=clock)
+
+
+def shown(stage: object) -> Shown:
+    assert isinstance(stage, Shown)
+    return stage
+
+
+def settled(stage: object) -> Settled:
+    assert isinstance(stage, Settled)
+    return stage
+
+
+def at(stage: Shown) -> Submission:
+    return Submission(guess=stage.question.truth.place, input_method="map")
+
+
+def test_a_whole_game(play: GeoPlay, journal: Journal) -> None:
+    stage: object = play.start(ANN, GameKind.FREE)
+    asked = []
+    for number in range(1, 6):
+        here = shown(stage)
+        assert here.record.number == number
+        asked.append(here.question.question_id)
+        result = settled(play.answer(ANN, here.record.round_id, at(here)))
+        assert result.row.score == 5000.0
+        assert result.points_so_far == 5000.0 * number
+        assert result.is_last == (number == 5)
+        stage = play.after(here.record.round_id)
+    assert isinstance(stage, Finished)
+    assert len(set(asked)) == 5
+    assert [row.question_id for row in stage.rows] == asked
+    assert len(list(journal.rows("geo"))) == 5
+
+
+def test_an_unanswered_round_cannot_be_skipped_over(play: GeoPlay) -> None:
+    first = shown(play.start(ANN, GameKind.FREE))
+    assert shown(play.after(first.record.round_id)).record == first.record
+
+
+def test_a_double_click_logs_once(play: GeoPlay, journal: Journal) -> None:
+    first = shown(play.start(ANN, GameKind.FREE))
+    one = play.answer(ANN, first.record.round_id, at(first))
+    two = play.answer(ANN, first.record.round_id, Submission(guess=Coordinate(0, 0)))
+    assert one.row == two.row
+    assert len(list(journal.rows("geo"))) == 1
+
+
+def test_a_reload_leads_back_and_another_player_sees_nothing(play: GeoPlay) -> None:
+    first = shown(play.start(ANN, GameKind.FREE))
+    assert shown(play.resume(ANN, first.game.game_id)).record == first.record
+    assert play.resume(BOB, first.game.game_id) is None
+    result = play.answer(ANN, first.record.round_id, at(first))
+    assert settled(play.resume(ANN, first.game.game_id)).row == result.row
+
+
+def test_another_player_cannot_answer_my_round(play: GeoPlay, journal: Journal) -> None:
+    first = shown(play.start(ANN, GameKind.FREE))
+    with pytest.raises(UnknownRound):
+        play.answer(BOB, first.record.round_id, at(first))
+    assert list(journal.rows("geo")) == []
+
+
+def test_two_games_of_one_player_do_not_mix(play: GeoPlay) -> None:
+    one, two = shown(play.start(ANN, GameKind.FREE)), shown(play.start(ANN, GameKind.FREE))
+    play.answer(ANN, one.record.round_id, at(one))
+    assert shown(play.resume(ANN, two.game.game_id)).record == two.record
+
+
+def test_the_daily_game_is_one_for_everybody_and_once(play: GeoPlay, clock: Clock) -> None:
+    mine, yours = shown(play.start(ANN, GameKind.DAILY)), shown(play.start(BOB, GameKind.DAILY))
+    assert mine.spec == yours.spec
+    assert mine.game.game_id != yours.game.game_id
+    play.answer(ANN, mine.record.round_id, at(mine))
+    assert settled(play.start(ANN, GameKind.DAILY)).game == mine.game
+    clock.now += timedelta(days=1)
+    assert shown(play.start(ANN, GameKind.DAILY)).spec.seed != mine.spec.seed
+
+
+def test_a_seed_gives_two_players_the_same_clips(play: GeoPlay) -> None:
+    mine = shown(play.start(ANN, GameKind.SEED, seed="tea", rounds=3))
+    yours = shown(play.start(BOB, GameKind.SEED, seed="tea", rounds=3))
+    assert mine.spec.question_ids == yours.spec.question_ids
+    assert len(mine.spec.question_ids) == 3
+
+
+def test_a_hint_is_paid_once_and_stays_the_same(play: GeoPlay) -> None:
+    first = shown(play.start(ANN, GameKind.FREE))
+    one = shown(play.buy_hint(first.record.round_id, Hint.CIRCLE))
+    two = shown(play.buy_hint(first.record.round_id, Hint.CIRCLE))
+    three = shown(play.buy_hint(first.record.round_id, Hint.CONTINENT))
+    assert one.state.hints == two.state.hints
+    assert three.state.bought == [Hint.CIRCLE, Hint.CONTINENT]
+    assert play.answer(ANN, first.record.round_id, at(first)).row.points == pytest.approx(5000 * 0.55)
+
+
+def test_how_others_answered(play: GeoPlay) -> None:
+    mine = shown(play.start(ANN, GameKind.SEED, seed="tea"))
+    yours = shown(play.start(BOB, GameKind.SEED, seed="tea"))
+    play.answer(BOB, yours.record.round_id, Submission(guess=Coordinate(-60, 10)))
+    result = play.answer(ANN, mine.record.round_id, at(mine))
+    assert (result.people, result.people_farther) == (1, 1.0)
+    assert [one.place for one in result.others if one.kind == "human"] == [Coordinate(-60, 10)]
+    assert "b" * 32 not in json.dumps(view.result_page(result).map)
+
+
+def test_the_end_of_the_time_takes_the_pin_that_was_there(play: GeoPlay, clock: Clock) -> None:
+    first = shown(play.start(ANN, GameKind.FREE, time_limit_s=60))
+    clock.now = first.record.shown_at + timedelta(seconds=30)
+    play.keep_draft(first.record.round_id, Coordinate(1, 2))
+    clock.now = first.record.shown_at + timedelta(hours=3)
+    row = play.answer(ANN, first.record.round_id, at(first)).row
+    assert (row.latitude_deg, row.longitude_deg, row.timed_out, row.status) == (1, 2, True, Status.OK)
+
+
+def test_too_many_games_within_a_minute_are_refused(play: GeoPlay) -> None:
+    for _ in range(GAMES_PER_MINUTE):
+        play.start(ANN, GameKind.FREE)
+    with pytest.raises(PlayError, match="wait a moment"):
+        play.start(ANN, GameKind.FREE)
+    play.start(BOB, GameKind.FREE)
+
+
+def test_s10_nothing_is_told_without_an_answer(play: GeoPlay) -> None:
+    for call in (lambda: play.after(RoundId("x" * 22)), lambda: play.answer(ANN, RoundId("x" * 22), Submission(guess=None))):
+        with pytest.raises(UnknownRound):
+            call()
+
+
+def test_a_clip_that_left_the_list_is_said_to_have(play: GeoPlay, pack: Pack, book: RoundBook) -> None:
+    first = shown(play.start(ANN, GameKind.FREE))
+    import dataclasses
+
+    rest = tuple(one for one in pack.questions if one.question_id != first.question.question_id)
+    later = GeoPlay(book=book, load_pack=lambda: dataclasses.replace(pack, questions=rest), deployment="test")
+    with pytest.raises(PlayError, match="no longer in the clip list"):
+        later.answer(ANN, first.record.round_id, at(first))
+    assert later.resume(ANN, first.game.game_id) is None
+
+
+def strings(value: object) -> Iterator[str]:
+    """Every key and value in a JSON value, as text."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield str(key)
+            yield from strings(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from strings(inner)
+    else:
+        yield str(value)
+
+
+def test_the_page_of_a_question_tells_nothing(play: GeoPlay, pack: Pack) -> None:
+    first = shown(play.start(ANN, GameKind.FREE))
+    page = view.guess_page(first, now=datetime.now(UTC))
+    told = " ".join(strings([page.bar, page.map, page.clip, page.result]))
+    truth = first.question.truth
+    for secret in (first.question.question_id, truth.city, f"{truth.place.latitude_deg:.2f}", first.question.clip.sha256):
+        assert secret not in told
+    assert not Path(told).exists()
