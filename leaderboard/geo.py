@@ -21,8 +21,8 @@ class GeoCount:
     """Everything about the answers that is the same for every viewer.
 
     Attributes:
-        groups: one a row, those of the ranked kinds first, best first.
-        ranks: by group.
+        groups: one a row: those with a rank, then the other players and models, then the rest; best first.
+        ranks: by group, of those that have one.
         guessers: rows of the guessers that never listen.
         questions: distinct questions that were answered.
         repeats: answers left out, because the player had answered that question before.
@@ -37,7 +37,7 @@ class GeoCount:
     damaged: int
 
     def of_kind(self, kind: RowKind) -> list[Group]:
-        """The groups of a kind; the best first where they are ranked."""
+        """The groups of a kind, in order."""
         return [group for group in self.groups if group.kind is kind]
 
 
@@ -65,14 +65,14 @@ def count_answers(rows: Iterable[GeoRow], places: Sequence[Coordinate] = ()) -> 
     """
     sound, damaged = sound_rows(rows)
     groups, repeats = grouped(sound)
-    ranked = sorted(((_order(group), group) for group in groups if group.kind in RANKED), key=lambda pair: pair[0])
+    ordered = sorted(groups, key=_order)
     newest = {row.question_id: row for row in sound}
     questions = {
         name: Coordinate.wrapped(row.true_latitude_deg, row.true_longitude_deg) for name, row in newest.items()
     }
     return GeoCount(
-        groups=(*(group for _, group in ranked), *(group for group in groups if group.kind not in RANKED)),
-        ranks=_ranks(ranked),
+        groups=tuple(ordered),
+        ranks=_ranks([group for group in ordered if group.competes]),
         guessers=tuple(guesser_rows(questions, places)),
         questions=len(questions),
         repeats=repeats,
@@ -86,7 +86,7 @@ def table_for(count: GeoCount, own_id: str | None = None, *, shown_players: int 
     Args:
         count: the answers.
         own_id: the viewer's `responder_id`; None when there is none.
-        shown_players: no more players than this are shown, and the viewer in any case.
+        shown_players: no more players than this are shown, those with a rank first, and the viewer in any case.
     """
     beyond = count.of_kind(RowKind.PLAYER)[shown_players:]
     hidden = {group.key for group in beyond if group.responder_id != own_id}
@@ -95,29 +95,29 @@ def table_for(count: GeoCount, own_id: str | None = None, *, shown_players: int 
     return GeoTable(rows=rows, count=count, hidden_players=len(hidden))
 
 
-Order = tuple[float, int, tuple[str, ...]]
+def _order(group: Group) -> tuple[bool, bool, float, int, GroupKey]:
+    """Who competes first: a lucky answer must not push others off a long table. Then by mean and number of answers.
+
+    The key comes last, so that the order never depends on chance.
+    """
+    return (not group.competes, group.kind not in RANKED, *_by_mean(group.mean_points(), len(group.answers)), group.key)
 
 
-def _order(group: Group) -> Order:
-    """Best mean first, then more answers; the key last, so that the order never depends on chance."""
-    mean = group.mean_points()
-    return (math.inf if mean is None else -mean, -len(group.answers), group.key)
+def _row_order(row: GeoTableRow) -> tuple[float, int, str, str]:
+    return (*_by_mean(row.figures.mean_points, row.figures.answers), row.kind.value, row.label)
 
 
-def _row_order(row: GeoTableRow) -> Order:
-    mean = row.figures.mean_points
-    return (math.inf if mean is None else -mean, -row.figures.answers, (row.kind.value, row.label))
+def _by_mean(mean_points: float | None, answers: int) -> tuple[float, int]:
+    return (math.inf if mean_points is None else -mean_points, -answers)
 
 
-def _ranks(ranked: Sequence[tuple[Order, Group]]) -> dict[GroupKey, int]:
-    """1 + the number of better ones, for each group with a mean."""
+def _ranks(ordered: Sequence[Group]) -> dict[GroupKey, int]:
+    """1 + the number of better ones, for each group."""
     ranks: dict[GroupKey, int] = {}
-    previous, rank = -math.inf, 0
-    for position, (order, group) in enumerate(ranked, start=1):
-        if order[0] != previous:
-            previous, rank = order[0], position
-        if group.answers:
-            ranks[group.key] = rank
+    means = [group.mean_points() for group in ordered]
+    for position, group in enumerate(ordered):
+        is_tie = position > 0 and means[position] == means[position - 1]
+        ranks[group.key] = ranks[ordered[position - 1].key] if is_tie else position + 1
     return ranks
 
 
@@ -145,7 +145,7 @@ def _label(group: Group) -> str:
 
 
 def _with_best(rows: Sequence[GeoTableRow]) -> tuple[GeoTableRow, ...]:
-    """The rows with the columns marked in which they are the best of all settled players and models."""
+    """The rows with the columns marked in which they are the best of those with a rank."""
     contested = [(row, _comparable(row.figures) if _competes(row) else {}) for row in rows]
     best: dict[str, float] = {}
     for _, values in contested:

@@ -14,7 +14,7 @@ from functools import cached_property
 from statistics import median
 from typing import NamedTuple
 
-from leaderboard.geo_rows import WITHIN_KM, Figures, RowKind
+from leaderboard.geo_rows import PROVISIONAL_BELOW, RANKED, WITHIN_KM, Figures, RowKind
 from leaderboard.intervals import mean_interval
 from soundmark.scoring.geo import MAX_SCORE
 from soundmark.store.schema import GeoRow
@@ -62,6 +62,11 @@ class Group:
         """Whose answers these are; '' for those of nobody or of many."""
         return self.key[1]
 
+    @property
+    def competes(self) -> bool:
+        """Whether it has a rank: a player or model with enough answers."""
+        return self.kind in RANKED and len(self.answers) >= PROVISIONAL_BELOW
+
     def mean_points(self) -> float | None:
         """Mean over the answers that count; None without any."""
         return math.fsum(answer.points for answer in self.answers) / len(self.answers) if self.answers else None
@@ -104,7 +109,12 @@ def sound_rows(rows: Iterable[GeoRow]) -> tuple[list[GeoRow], int]:
 
 def _is_sound(row: GeoRow) -> bool:
     """Whether a row's values can be: a log that was edited, or written by others, may hold anything."""
-    if not (row.response_id and row.question_id and isinstance(row.answered_at, datetime) and row.answered_at.tzinfo):
+    texts = (row.response_id, row.question_id, row.setting, row.responder_id or "", row.game_id or "")
+    if not all(isinstance(text, str) for text in texts) or not (row.response_id and row.question_id):
+        return False
+    if not (isinstance(row.status, Status) and isinstance(row.responder_kind, ResponderKind)):
+        return False
+    if not (isinstance(row.answered_at, datetime) and row.answered_at.tzinfo):
         return False
     if not (_between(-90, row.true_latitude_deg, 90) and _between(-180, row.true_longitude_deg, 180)):
         return False

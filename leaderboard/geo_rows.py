@@ -56,9 +56,9 @@ class GeoTableRow:
     Attributes:
         label: who, as it may be shown. It can come from outside: show it as text only.
         is_own: this row is the viewer's.
-        rank: among players and models, equal means share one; None for everything else.
+        rank: among settled players and models, equal means share one; None for everything else.
         games: games with at least one answer; None where there are none.
-        best: names of columns in which no settled player or model is better: mean_points, median_km, within_1, ...
+        best: names of columns in which no player or model with a rank is better: mean_points, median_km, within_1, ...
     """
 
     kind: RowKind
@@ -71,7 +71,7 @@ class GeoTableRow:
 
     @property
     def is_provisional(self) -> bool:
-        """Too few answers to say much."""
+        """Too few answers to say much: such a row has no rank."""
         return self.figures.answers < PROVISIONAL_BELOW
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from leaderboard.geo import GeoTable
 from leaderboard.geo_rows import PROVISIONAL_BELOW, WITHIN_KM, Figures, GeoTableRow, RowKind, share_column
 from soundmark.scoring.geo import MAX_SCORE
+from soundmark.store.schema import clean_text
 
 JsonValue = Mapping[str, object]
 
@@ -28,30 +29,31 @@ that is being played now."""
 EXPLANATION = f"""
 The bar is the mean over all answers that count. The thin line over it is its **95 % interval**: where the mean would
 probably lie if other answers had been collected in the same way. Rows whose lines overlap widely may well be equally
-good. A row with fewer than {PROVISIONAL_BELOW} answers is *provisional*: its interval is missing, or too narrow to be
-trusted.
+good. A row with fewer than {PROVISIONAL_BELOW} answers is *provisional*: it has no rank yet, and its interval is
+missing or too narrow to be trusted.
 """
 
 COLUMNS_MEAN = f"""
-- **#**: rank among players and models by mean points; equal means share a rank. Groups and baselines have none.
+- **#**: rank by mean points among players and models with {PROVISIONAL_BELOW} answers or more; equal means share a
+  rank. Groups and baselines have none.
 - **Who**: an anonymous player, a model, or a group. *All people* is every answer of a person that counts. *Players
   without an id* cannot be told apart. Baselines never listen: one always answers the middle of the clip list, the other
   is the mean over random points, uniform over the Earth, for each clip that somebody answered.
-- **Games**: games with at least one answer.
-- **Answers**: how many answers count. Only a player's **first** answer to a clip does, since the truth is shown
-  afterwards. All answers without an id count. For a baseline: how many clips.
 - **Mean points**: points less what was paid for hints, over all answers that count. A clip that was skipped, an answer
   that was refused and one that could not be read count as 0. A baseline answers every clip once; people may have heard
   some clips more often than others.
 - **95 % interval**: percentile bootstrap, which draws answers again and again from those given: whole players for *All
   people*, whole games for players without an id, clips for everybody else. One of these alone has no interval.
+- **Games**: games with at least one answer.
+- **Answers**: how many answers count. Only a player's **first** answer to a clip does, since the truth is shown
+  afterwards. All answers without an id count. For a baseline: how many clips.
 - **Median error**: half of the guesses were closer than this. Over the answers with a guess only.
 - **Answers within {", ".join(f"{km:,}" for km in WITHIN_KM)} km**: share of **all** answers that count, so that a
   skipped clip is a miss.
 - **Skipped**, **Refused**, **Not readable**: shares of all answers that count.
 - **Errors**: questions that failed for technical reasons, as a share of these and the answers together. They count
   nowhere else.
-- **Bold**: the best of all players and models with {PROVISIONAL_BELOW} answers or more.
+- **Bold**: the best of the players and models shown that have a rank.
 
 Names and places of clips are never shown here.
 """
@@ -78,7 +80,7 @@ def table_value(table: GeoTable, *, clip_list: str, ids_are_logged: bool = True)
     if not table.rows:
         return message_value(NO_ANSWERS)
     return {
-        "caption": f"Clip list {clip_list[:MAX_NAME_CHARS]}: {_counts(table)}",
+        "caption": f"Clip list {clean_text(clip_list[:MAX_NAME_CHARS])}: {_counts(table)}",
         "columns": _columns(table),
         "rows": [_row(row) for row in table.rows],
         "sort": {"column": "mean_points", "order": "descending"},
@@ -107,12 +109,18 @@ def _columns(table: GeoTable) -> list[JsonValue]:
     return [
         {"id": "rank", "label": "#", "name": "Rank", "type": "rank"},
         {"id": "who", "label": "Who", "type": "who"},
+        {"id": "mean_points", "label": "Mean points", "unit": "95 % interval", "type": "bar", "max": MAX_SCORE},
         {"id": "games", "label": "Games", "type": "count"},
         {"id": "answers", "label": "Answers", "type": "count"},
-        {"id": "mean_points", "label": "Mean points", "unit": "95 % interval", "type": "bar", "max": MAX_SCORE},
         {"id": "median_km", "label": "Median error", "unit": "km", "type": "km"},
         *(
-            {"id": share_column(km), "label": f"{km:,} km", "group": "Answers within", "type": "share"}
+            {
+                "id": share_column(km),
+                "label": f"{km:,}",
+                "name": f"Answers within {km:,} km",
+                "group": "Answers within \u2026 km",
+                "type": "share",
+            }
             for km in WITHIN_KM
         ),
         {"id": "skipped", "label": "Skipped", "type": "rate"},
@@ -123,9 +131,10 @@ def _columns(table: GeoTable) -> list[JsonValue]:
 def _row(row: GeoTableRow) -> JsonValue:
     return {
         "kind": "you" if row.is_own else MARKS[row.kind],
-        "label": row.label,
+        "label": clean_text(row.label),
         "tag": "provisional" if row.is_provisional else "",
         "own": row.is_own,
+        "muted": row.is_provisional,
         "cells": {"rank": row.rank, "games": row.games, **_cells(row.figures)},
         "best": sorted(row.best),
     }

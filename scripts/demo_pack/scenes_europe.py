@@ -47,14 +47,14 @@ def canal_bicycles(rng: np.random.Generator, seconds: float) -> Stereo:
     bed = canvas(seconds)
     place(bed, tower, 0.4, -5, -0.3)
     bed = reverberant(bed, rng, 2.0, -4, 3500)
-    place(bed, wide(lambda: weather.lapping(rng, seconds)), 0, -20)
-    place(bed, wide(lambda: noise(rng, seconds, 60, 900, 0.8)), 0, -24)
+    place(bed, wide(lambda: weather.lapping(rng, seconds)), 0, -16)
+    place(bed, wide(lambda: noise(rng, seconds, 60, 900, 0.8)), 0, -21)
     for at_s, pan, pitch_hz in ((0.5, -0.7, 2150.0), (3.6, 0.6, 2620.0), (8.3, -0.2, 2380.0), (10.9, 0.8, 1990.0)):
-        place(bed, street.bicycle_bell(rng, pitch_hz), at_s, -5, pan)
+        place(bed, street.bicycle_bell(rng, pitch_hz), at_s, -1, pan)
     for at_s in scattered(rng, seconds, 3.5):
         tick = modes(0.02, [(3100, 0.012, 1.0), (5200, 0.01, 0.7)])
         for number in range(16):
-            place(bed, tick, at_s + 0.06 * number, -24 - abs(number - 8), (number - 8) / 9)
+            place(bed, tick, at_s + 0.06 * number, -18 - abs(number - 8), (number - 8) / 9)
     return bed
 
 

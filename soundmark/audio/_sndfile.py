@@ -1,4 +1,8 @@
-"""Decoding with libsndfile: wav, ogg, opus, aiff and their kin."""
+"""Decoding with libsndfile: wav, ogg, opus, aiff and their kin; without PyAV mp3 and flac too.
+
+The last two it ends at the length in their header, so that a wrong header cuts the sound short without an error (an MP3
+whose Xing header says 10 frames gives 10,188 of 132,300 samples).
+"""
 
 from __future__ import annotations
 
@@ -13,10 +17,6 @@ from soundmark.audio.sound import Sound
 if TYPE_CHECKING:
     import soundfile
 
-_STOPS_WHERE_HEADER_SAYS = frozenset({"MP3", "FLAC"})
-"""libsndfile ends these at the length in their header, so that a wrong header cuts the sound short without an error
-(an MP3 whose Xing header says 10 frames gives 10,188 of 132,300 samples)."""
-
 
 class NotForSndfile(Exception):
     """libsndfile gets no whole sound out of the file; not an error, the next decoder is asked.
@@ -30,7 +30,7 @@ class NotForSndfile(Exception):
         self.reason = reason
 
 
-def decode_with_sndfile(file: io.BufferedReader, name: str, max_duration_s: float, *, trust_headers: bool) -> Sound:
+def decode_with_sndfile(file: io.BufferedReader, name: str, max_duration_s: float) -> Sound:
     """Decode an open file.
 
     The file is passed without its name: by a name libsndfile would take any text called `.vox` for sound.
@@ -39,7 +39,6 @@ def decode_with_sndfile(file: io.BufferedReader, name: str, max_duration_s: floa
         file: at its beginning.
         name: for messages.
         max_duration_s: longest sound accepted.
-        trust_headers: also decode the formats whose length libsndfile takes from the header.
 
     Raises:
         NotForSndfile: when another decoder should try.
@@ -53,7 +52,7 @@ def decode_with_sndfile(file: io.BufferedReader, name: str, max_duration_s: floa
         raise NotForSndfile(None) from error
     with reader:
         family = FAMILY_OF_CONTAINER.get(reader.format)
-        if family is None or (reader.format in _STOPS_WHERE_HEADER_SAYS and not trust_headers):
+        if family is None:
             raise NotForSndfile(None)
         if reader.frames == 0:
             raise NotForSndfile(AudioReason.EMPTY)

@@ -14,7 +14,7 @@ import numpy as np
 from soundmark.audio._pyav import decode_with_pyav, pyav_installed
 from soundmark.audio._sndfile import NotForSndfile, decode_with_sndfile
 from soundmark.audio.errors import AudioError, AudioReason, no_sound, shown
-from soundmark.audio.formats import extension_matches, is_signed
+from soundmark.audio.formats import extension_matches, is_for_sndfile, is_signed
 from soundmark.audio.sound import Sound
 
 DEFAULT_MAX_DURATION_S = 182.0
@@ -26,9 +26,8 @@ MAX_FILE_BYTES = 512 * 1024 * 1024
 def decode(path: Path, *, max_duration_s: float = DEFAULT_MAX_DURATION_S) -> Sound:
     """Decode a whole file, by its content and not by its name.
 
-    libsndfile is asked first, PyAV where it does not know the format or would believe a header about the length.
-    The length is what comes out, and decoding stops at the first frame beyond `max_duration_s`, however small the
-    file is.
+    libsndfile decodes wav, ogg and their kin, PyAV everything else and what libsndfile finds broken. The length is what
+    comes out, and decoding stops at the first frame beyond `max_duration_s`, however small the file is.
 
     Args:
         path: a regular file; it comes from our own tables, never from a client.
@@ -54,14 +53,17 @@ def file_sha256(path: Path) -> str:
 
 
 def _decode_open(file: io.BufferedReader, name: str, max_duration_s: float) -> Sound:
+    head = file.peek(16)[:16]
     has_pyav = pyav_installed()
-    try:
-        return decode_with_sndfile(file, name, max_duration_s, trust_headers=not has_pyav)
-    except NotForSndfile as refusal:
-        reason = refusal.reason
-    file.seek(0)
+    reason = None
+    if is_for_sndfile(head) or not has_pyav:
+        try:
+            return decode_with_sndfile(file, name, max_duration_s)
+        except NotForSndfile as refusal:
+            reason = refusal.reason
+            file.seek(0)
     if has_pyav:
-        if_none = reason or (AudioReason.UNREADABLE if is_signed(file.peek(16)) else AudioReason.NOT_AUDIO)
+        if_none = reason or (AudioReason.UNREADABLE if is_signed(head) else AudioReason.NOT_AUDIO)
         return decode_with_pyav(file, name, max_duration_s, if_none=if_none)
     if reason is not None:
         raise no_sound(reason, name)

@@ -43,16 +43,21 @@ def is_lossy(codec: str) -> bool:
     return not (name in _LOSSLESS_CODECS or name in _LOSSLESS_FLOAT or name.startswith(_LOSSLESS_PREFIXES))
 
 
-_SIGNATURES = (
-    (0, b"RF64"), (0, b"fLaC"), (0, b"OggS"), (0, b"FORM"), (0, b".snd"), (0, b"caff"),
-    (4, b"ftyp"), (0, b"\x1a\x45\xdf\xa3"), (0, b"\x30\x26\xb2\x75\x8e\x66\xcf\x11"), (0, b"ID3"), (0, b"wvpk"),
-    (0, b"#!AMR"), (0, b"FLV\x01"),
+_SNDFILE_SIGNATURES = (b"RIFF", b"RF64", b"riff", b"OggS", b"FORM", b".snd", b"caff")
+"""Formats in which libsndfile finds the true length by itself."""
+
+_OTHER_SIGNATURES = (
+    b"fLaC", b"ID3", b"\x1a\x45\xdf\xa3", b"\x30\x26\xb2\x75\x8e\x66\xcf\x11", b"wvpk", b"#!AMR", b"FLV\x01",
 )  # fmt: skip
-"""Where recordings of these formats begin with what."""
+
+
+def is_for_sndfile(head: bytes) -> bool:
+    """Whether a file's first 16 bytes are those of a format that libsndfile reads best."""
+    return head.startswith(_SNDFILE_SIGNATURES)
 
 
 def is_signed(head: bytes) -> bool:
     """Whether a file's first 16 bytes are those of a recording, so that it is damaged rather than something else."""
     if head.startswith(b"RIFF"):
         return head[8:12] in (b"WAVE", b"AVI ")
-    return any(head[at:].startswith(signature) for at, signature in _SIGNATURES)
+    return head.startswith(_SNDFILE_SIGNATURES + _OTHER_SIGNATURES) or head[4:8] == b"ftyp"

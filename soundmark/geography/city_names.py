@@ -24,13 +24,18 @@ def same_city(one: str, other: str) -> bool | None:
         return False
     one_readings, other_readings = readings_of(one), readings_of(other)
     if not one_readings and not other_readings:
-        return True if one_key == other_key else None
+        return True if _without_digraphs(one_key) == _without_digraphs(other_key) else None
     if len(one_readings) != 1 or len(other_readings) != 1:
         return None
     if not (one_readings[0].is_city and other_readings[0].is_city):
         return None
     # One row of the list: nearness would make Taipei and New Taipei one.
     return one_readings[0].named.place == other_readings[0].named.place
+
+
+def _without_digraphs(key: str) -> str:
+    """`loerrach` as `lorrach`, which is how Lörrach's key is: ASCII lists write an umlaut as two letters."""
+    return key.replace("ae", "a").replace("oe", "o").replace("ue", "u")
 
 
 def _is_region(key: str) -> bool:

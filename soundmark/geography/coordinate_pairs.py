@@ -31,6 +31,8 @@ def angles_of(parts: Sequence[Part]) -> tuple[float, float]:
         raise NotCoordinates(CoordinateReason.UNREADABLE)
     if max(count[Kind.HEMISPHERE], count[Kind.LABEL]) > PAIR:
         raise NotCoordinates(CoordinateReason.SEVERAL_POINTS)
+    if count[Kind.STRAY_HEMISPHERE] and count[Kind.HEMISPHERE] < PAIR:  # `south latitude 33.9` is not 33.9
+        raise NotCoordinates(CoordinateReason.UNREADABLE)
     if count[Kind.HEMISPHERE]:
         return _with_hemispheres(_runs_and_others(parts))
     if count[Kind.COLON]:  # 12:30 is a time of day

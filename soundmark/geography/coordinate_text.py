@@ -18,6 +18,7 @@ class Kind(Enum):
     NUMBER = auto()
     HEMISPHERE = auto()
     AMBIGUOUS_HEMISPHERE = auto()
+    STRAY_HEMISPHERE = auto()
     LABEL = auto()
     SEPARATOR = auto()
     COLON = auto()
@@ -152,7 +153,7 @@ _TOKEN = re.compile(
     | (?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)
     | (?P<mark>[°'"])
     | (?P<sign>(?<![\w°'"+-])[+-](?=\d))
-    | (?P<dash>[+-](?=[+\- ]*\d))
+    | (?P<dash>[+-](?=[+\- ]*\d)|(?<=[\d°'"])[+-])
     | (?P<colon>(?<=\d):(?=\d))
     | (?P<point>(?<=\d)\.(?=[ ]?\d)|\.(?=\d))
     | (?P<separator>[,;|()\[\]{}<>]|(?<!\d)/|/(?!\d))
@@ -161,6 +162,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+_ASSIGNMENTS = frozenset(":=")
 _FIRST_UNSPACED_SCRIPT = 0x0E00  # Thai
 _UNCLEAR = frozenset("%‰^~$€£¥\ufffd")
 _PARTS = {"colon": Part(Kind.COLON), "separator": Part(Kind.SEPARATOR)}
@@ -169,7 +171,9 @@ _BROKEN = Part(Kind.BROKEN)
 
 def parts_of(text: str) -> list[Part]:
     """The parts of a cleaned text in their order; what cannot be told becomes a BROKEN part."""
-    matches = list(_TOKEN.finditer(text))
+    # `N: 25` is `N 25`; a colon between digits is a token of its own.
+    tokens = _TOKEN.finditer(text)
+    matches = [match for match in tokens if match.lastgroup == "colon" or match.group() not in _ASSIGNMENTS]
     parts: list[Part] = []
     sign = ""
     for index, match in enumerate(matches):
@@ -202,13 +206,13 @@ def _mark(parts: list[Part], unit: int, found: str) -> None:
 
 
 def _word(match: re.Match[str], parts: list[Part], *, before_number: bool) -> Part:
-    """A label, a hemisphere when it touches a number, any other word; broken when glued to a digit."""
+    """A label, a hemisphere (stray when it touches no number), any other word; broken when glued to a digit."""
     key = match.group().casefold()
     if key in _LABELS:
         return _LABELS[key]
     after_number = bool(parts) and parts[-1].kind is Kind.NUMBER
-    if key in _HEMISPHERES and (after_number or before_number):
-        return _HEMISPHERES[key]
+    if key in _HEMISPHERES:
+        return _HEMISPHERES[key] if after_number or before_number else Part(Kind.STRAY_HEMISPHERE)
     if key in _NOTATIONS:
         return Part(Kind.NOTATION)
     neighbours = match.string[max(match.start() - 1, 0) : match.start()] + match.string[match.end() : match.end() + 1]

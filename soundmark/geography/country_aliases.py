@@ -8,6 +8,7 @@ from __future__ import annotations
 
 ALIASES = {
     "AE": "uae|emirates",
+    "AL": "shqiperia",
     "AX": "aland",
     "BA": "bosnia|bosnia herzegovina|bih",
     "BN": "brunei darussalam",
@@ -34,7 +35,9 @@ ALIASES = {
     "GQ": "eq guinea",
     "HK": "hong kong sar|hong kong sar china|hong kong china|hongkong|xianggang|香港",
     "IE": "republic of ireland|eire|irish republic",
+    "IN": "bharat",
     "IR": "persia",
+    "JP": "nippon|nihon",
     "KN": "saint kitts|saint kitts nevis",
     "KP": "dprk|democratic peoples republic of korea|north korea dprk|korea north|peoples republic of korea",
     "KR": "republic of korea|rok|korea south|south korea rok|한국|대한민국",
@@ -65,7 +68,7 @@ ALIASES = {
     "TL": "east timor|timor lorosae",
     "TR": "turkiye",
     "TW": "taiwan roc|roc taiwan|republic of china|republic of china taiwan|taiwan republic of china|"
-    "taiwan province of china|province of taiwan|chinese taipei|formosa|taiwan china|中華民國|中华民国|臺灣",
+    "taiwan province of china|province of taiwan|chinese taipei|formosa|taiwan china|中華民國|中华民国",
     "TZ": "tanganyika",
     "US": "usa|us|america|united states of america|u s a|u s",
     "VA": "vatican|vatican city state|holy see|holy see vatican city state",

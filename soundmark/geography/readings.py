@@ -19,6 +19,7 @@ from soundmark.geography.gazetteer import (
 from soundmark.geography.names import normalised
 from soundmark.types import Coordinate
 
+MAX_CUT_LENGTH = 100
 # Which city is the capital is part of the dispute; where the government sits is not.
 _SEATS_OF_GOVERNMENT = frozenset({"IL", "PS"})
 _WITH_ARTICLE = frozenset(
@@ -128,7 +129,9 @@ def _qualified_cities(text: str) -> tuple[City, ...]:
     if "," in text:
         name, *qualifiers = (part for part in text.split(",") if normalised(part))
         return _cities_within(name, qualifiers) if qualifiers else ()
-    for name, qualifier in _splits(normalised(text)):
+    key = normalised(text)
+    # One character can fold to eighteen: without a limit the ways to cut such a text take a second.
+    for name, qualifier in _splits(key) if len(key) <= MAX_CUT_LENGTH else ():
         if found := _cities_within(name, [qualifier]):
             return found
     return ()

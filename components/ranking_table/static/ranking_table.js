@@ -6,7 +6,7 @@
  *     type rank: whole number, least first.      who: the row's mark and label (one column, cells ignored).
  *          count: whole number.                  bar: {value, low, high}, drawn on 0..max; low and high may be null.
  *          km: kilometres, least is best.        share: 0..1, most is best.      rate: 0..1, of something unwanted.
- *   rows: [{kind: you|human|model|baseline, label, tag?: small word, own: bool, cells: {column id: value or null}, best: [column id]}],
+ *   rows: [{kind: you|human|model|baseline, label, tag?: small word, own: bool, muted: bool, cells: {column id: value or null}, best: [column id]}],
  *   sort: {column, order: ascending|descending}, as the rows come,
  *   note: [sentence],
  *   message: sentence shown instead of all this
@@ -70,7 +70,7 @@
   function headCell(column, state, sortBy, rowspan) {
     const order = state.column === column.id ? state.order : 'none';
     const button = el('button', { type: 'button', 'data-column': column.id, title: `Sort by ${column.name || column.label}` },
-      el('span', {}, column.label, column.name ? el('span.sm-hidden', {}, ` (${column.name})`) : null,
+      el('span', {}, el('span.sm-ranking-label', {}, column.label), column.name ? el('span.sm-hidden', {}, ` (${column.name})`) : null,
         column.unit ? el('small', {}, column.unit) : null));
     button.addEventListener('click', () => sortBy(column));
     return el(`th.sm-ranking-${column.type}`, { scope: 'col', rowspan, 'aria-sort': order }, button);
@@ -106,10 +106,10 @@
         button.focus({ preventScroll: true });
       }
       return el('table', {},
-        el('caption', {}, value.caption),
+        el('caption', {}, el('span', {}, value.caption)),
         head(value.columns, state, sortBy),
         el('tbody', {}, ...rows.map((row) =>
-          el(`tr.sm-${row.kind}${row.own ? '.sm-own' : ''}`, {}, ...value.columns.map((one) => cellOf(row, one))))));
+          el(`tr.sm-${row.kind}${row.own ? '.sm-own' : ''}${row.muted ? '.sm-muted' : ''}`, {}, ...value.columns.map((one) => cellOf(row, one))))));
     }
 
     function redraw(value) {

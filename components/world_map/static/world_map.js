@@ -19,7 +19,7 @@
 
   function createMap(box) {
     const map = L.map(box, {
-      worldCopyJump: false, minZoom: 0, maxZoom: 10, zoomSnap: 0.05, wheelPxPerZoomLevel: 100, zoomControl: true,
+      worldCopyJump: false, minZoom: 0, maxZoom: 10, zoomSnap: 0, wheelPxPerZoomLevel: 100, zoomControl: true,
       maxBounds: [[-89.9, -540], [89.9, 540]], maxBoundsViscosity: 0.8,
     });
     map.attributionControl.setPrefix(false).addAttribution('Leaflet \u00b7 Natural Earth');

@@ -57,6 +57,9 @@ READ = [
     ("40.7 N, -74", (40.7, -74)),
     ("-33.87 S, 151.2 E", (-33.87, 151.2)),
     ("25.033 N / 121.5654 E", TAIPEI),
+    ("N: 25.033, E: 121.5654", TAIPEI),
+    ("S=33.87 E=151.2", (-33.87, 151.2)),
+    ("25.033° N, 121.5654° E, in the north of Taiwan", TAIPEI),
     # Labels
     ("lat: 25.033, lon: 121.5654", TAIPEI),
     ("Longitude 121.5654; Latitude 25.033", TAIPEI),
@@ -137,6 +140,11 @@ NOT_READ = [
     ("40.7 N, 74.0", CoordinateReason.MISSING_HEMISPHERE),
     ("25, 121 E", CoordinateReason.MISSING_HEMISPHERE),
     ("23,5 e -46,6", CoordinateReason.UNREADABLE),  # Italian and Portuguese `e` is `and`
+    ("S, 33.87, E, 151.2", CoordinateReason.UNREADABLE),
+    ("South latitude 33.87, east longitude 151.21", CoordinateReason.UNREADABLE),
+    ("S. hemisphere: 33.87, 151.21", CoordinateReason.UNREADABLE),
+    ("O: 25.03, 121.57", CoordinateReason.AMBIGUOUS_HEMISPHERE),
+    ("48.85-, 2.35", CoordinateReason.UNREADABLE),
     # Which comma, which order, which number
     ("1,234", CoordinateReason.AMBIGUOUS_COMMA),
     ("48,8566", CoordinateReason.NO_COORDINATES),

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from soundmark.geography.coordinates import CoordinateReason, format_coordinate, parse_coordinates
@@ -31,6 +31,7 @@ def assert_place(text: str, latitude_deg: float, longitude_deg: float, tolerance
     assert parsed.place.longitude_deg == pytest.approx(longitude_deg, abs=tolerance_deg), text
 
 
+@settings(deadline=None)
 @given(
     ten_thousandths_lat,
     ten_thousandths_lon,
@@ -43,17 +44,20 @@ def test_decimal_degrees_come_back(lat: int, lon: int, separator: str, frame: st
     assert_place(text, lat / 10_000, lon / 10_000)
 
 
+@settings(deadline=None)
 @given(ten_thousandths_lat, ten_thousandths_lon, st.sampled_from([" ", "; ", ", ", ",", " / ", "\n"]))
 def test_decimal_commas_come_back(lat: int, lon: int, separator: str) -> None:
     text = f"{decimal(lat, ',')}{separator}{decimal(lon, ',')}"
     assert_place(text, lat / 10_000, lon / 10_000)
 
 
+@settings(deadline=None)
 @given(ten_thousandths_lat, ten_thousandths_lon, st.sampled_from([FULL_WIDTH, ARABIC_DIGITS]))
 def test_other_digits_come_back(lat: int, lon: int, digits: dict[int, int]) -> None:
     assert_place(f"{decimal(lat)}, {decimal(lon)}".translate(digits), lat / 10_000, lon / 10_000)
 
 
+@settings(deadline=None)
 @given(
     ten_thousandths_lat,
     ten_thousandths_lon,
@@ -79,6 +83,7 @@ WITH_LETTERS: list[Callable[[str, str, str, str], str]] = [
 ]
 
 
+@settings(deadline=None)
 @given(ten_thousandths_lat, ten_thousandths_lon, st.sampled_from(WITH_LETTERS), st.sampled_from(".,"))
 def test_hemispheres_come_back(lat: int, lon: int, form: Callable[[str, str, str, str], str], point: str) -> None:
     text = form(decimal(abs(lat), point), letter(lat, "NS"), decimal(abs(lon), point), letter(lon, "EW"))
@@ -91,10 +96,13 @@ def dms(tenths: int, form: str, point: str) -> str:
     return form.format(degrees, minutes, f"{seconds // 10}{point}{seconds % 10}")
 
 
+@settings(deadline=None)
 @given(
     tenths_of_arcsec_lat,
     tenths_of_arcsec_lon,
-    st.sampled_from(["{}°{}'{}\"", "{}° {}′ {}″", "{}º{}’{}”", "{} {} {}", "{}:{}:{}", "{}deg {}min {}sec ", "{}° {} {}"]),
+    st.sampled_from(
+        ["{}°{}'{}\"", "{}° {}′ {}″", "{}º{}’{}”", "{} {} {}", "{}:{}:{}", "{}deg {}min {}sec ", "{}° {} {}"]
+    ),
     st.sampled_from(["{0}{1} {2}{3}", "{0} {1}, {2} {3}", "{1}{0} {3}{2}", "{1} {0}; {3} {2}", "{2}{3} {0}{1}"]),
     st.sampled_from(".,"),
 )
@@ -103,6 +111,7 @@ def test_degrees_minutes_seconds_come_back(lat: int, lon: int, angle: str, order
     assert_place(text, lat / 36_000, lon / 36_000)
 
 
+@settings(deadline=None)
 @given(tenths_of_arcsec_lat, tenths_of_arcsec_lon, st.sampled_from([" ", ", ", "; "]))
 def test_signed_degrees_minutes_seconds_come_back(lat: int, lon: int, separator: str) -> None:
     form = "{}°{}'{}\""
@@ -110,6 +119,7 @@ def test_signed_degrees_minutes_seconds_come_back(lat: int, lon: int, separator:
     assert_place(text, lat / 36_000, lon / 36_000)
 
 
+@settings(deadline=None)
 @given(ten_thousandths_lat, st.integers(-3_600_000, 3_600_000))
 def test_longitudes_up_to_one_turn_are_the_same_meridian(lat: int, lon: int) -> None:
     parsed = parse_coordinates(f"{decimal(lat)}, {decimal(lon)}")
@@ -119,6 +129,7 @@ def test_longitudes_up_to_one_turn_are_the_same_meridian(lat: int, lon: int) -> 
     assert turns == pytest.approx(round(turns), abs=1e-9)
 
 
+@settings(deadline=None)
 @given(st.floats(-90, 90), st.floats(-180, 180))
 def test_what_is_written_is_read_back_to_eleven_metres(lat: float, lon: float) -> None:
     place = Coordinate.wrapped(lat, lon)
@@ -129,12 +140,14 @@ def test_what_is_written_is_read_back_to_eleven_metres(lat: float, lon: float) -
     assert difference_deg == pytest.approx(0, abs=5.1e-5)
 
 
+@settings(deadline=None)
 @given(st.integers(900_001, 1_800_000), ten_thousandths_lat, st.sampled_from([1, -1]))
 def test_an_impossible_latitude_is_never_swapped(large: int, small: int, sign: int) -> None:
     parsed = parse_coordinates(f"{decimal(sign * large)}, {decimal(small)}")
     assert (parsed.place, parsed.reason) == (None, CoordinateReason.INVALID_LATITUDE)
 
 
+@settings(deadline=None)
 @given(st.lists(ten_thousandths_lat.map(decimal), min_size=3, max_size=12), st.sampled_from([" ", ", ", "; "]))
 def test_three_and_more_bare_numbers_are_no_place(numbers: list[str], separator: str) -> None:
     assert parse_coordinates(separator.join(numbers)).place is None
@@ -143,6 +156,7 @@ def test_three_and_more_bare_numbers_are_no_place(numbers: list[str], separator:
 COORDINATE_LIKE = st.text(alphabet="0123456789.,;:°'\"NSEWOnsewo+-−()/ latlon\n°′″度", max_size=60)
 
 
+@settings(deadline=None)
 @given(st.one_of(st.text(max_size=250), COORDINATE_LIKE, st.text(alphabet="0123456789.,- ", max_size=30)))
 def test_any_text_gives_a_place_or_a_sentence(text: str) -> None:
     parsed = parse_coordinates(text)
@@ -150,6 +164,7 @@ def test_any_text_gives_a_place_or_a_sentence(text: str) -> None:
     assert (parsed.place is None) == bool(parsed.sentence)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 999), st.integers(0, 999))
 def test_two_whole_numbers_with_a_comma_between_are_never_read(left: int, right: int) -> None:
     assert parse_coordinates(f"{left},{right}").place is None

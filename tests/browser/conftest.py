@@ -1,0 +1,71 @@
+"""One app and one browser for the tests of this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.support.app_process import AppProcess
+from tests.support.browser import CHROMIUM, DESKTOP, FLAGS
+from tests.support.packs import real_or_demo_clips
+
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        pytest.skip("Debian's chromium is not installed (apt-get install chromium)")
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
+    """The app on the real recordings, or on the demo pack where these are absent."""
+    running = AppProcess(tmp_path_factory.mktemp("app") / "data", clips=real_or_demo_clips()).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def new_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """Makes browsers of different people; page errors fail the test."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def make(**options: object) -> BrowserContext:
+        context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce"} | options)  # type: ignore[arg-type]
+        context.on("weberror", lambda error: errors.append(str(error.error)))
+        contexts.append(context)
+        return context
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def page(new_context: Callable[..., BrowserContext]) -> Page:
+    return new_context().new_page()
+
+
+@pytest.fixture
+def own_app(tmp_path: Path) -> Iterator[Callable[..., AppProcess]]:
+    """Starts apps of the test's own."""
+    started: list[AppProcess] = []
+
+    def start(clips: Path | None = None, **variables: str) -> AppProcess:
+        running = AppProcess(tmp_path / f"app{len(started)}" / "data", clips=clips, variables=variables)
+        started.append(running)
+        return running.start()
+
+    yield start
+    for running in started:
+        running.stop()

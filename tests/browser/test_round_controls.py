@@ -1,0 +1,196 @@
+"""Pin by keyboard and by typing, hints, giving up, the time limit, the player, the looks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.test_whole_game import logged_rows
+from tests.support.app_process import AppProcess
+from tests.support.browser import PHONE, click_map, open_app, points_of, start_game, submit
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def playing(app: AppProcess, page: Page) -> Page:
+    open_app(page, app.url)
+    start_game(page)
+    return page
+
+
+def test_the_keyboard_alone_drops_moves_and_submits_a_pin(app: AppProcess, playing: Page) -> None:
+    before = len(logged_rows(app))
+    playing.locator(".sm-map").focus()
+    playing.keyboard.press("Enter")
+    expect(playing.locator(".sm-map-live")).to_have_text(re.compile(r"Your pin is at (28|29)\.\d\d° N, (9|10)\.\d\d° E"))
+    playing.keyboard.press("ArrowRight")
+    playing.keyboard.press("ArrowRight")
+    playing.wait_for_timeout(600)
+    playing.keyboard.press(" ")
+    expect(playing.locator(".sm-map-live")).not_to_have_text(re.compile(r" (9|10)\.\d\d° E"))
+    playing.locator("#geo-submit").focus()
+    playing.keyboard.press("Enter")
+    expect(playing.locator("#geo-result .sm-headline")).to_be_visible(timeout=20_000)
+    row = logged_rows(app)[before]
+    assert row.input_method == "keyboard"
+    assert row.latitude_deg == pytest.approx(29, abs=0.6)
+    assert row.longitude_deg is not None
+    assert row.longitude_deg > 20
+
+
+def test_a_pin_can_be_dragged(app: AppProcess, playing: Page) -> None:
+    before = len(logged_rows(app))
+    click_map(playing, 0.5, 0.5)
+    box = playing.locator(".sm-map .sm-pin.sm-you").bounding_box()
+    assert box is not None
+    playing.mouse.move(box["x"] + 15, box["y"] + 15)
+    playing.mouse.down()
+    playing.mouse.move(box["x"] + 115, box["y"] + 15, steps=8)
+    playing.mouse.up()
+    submit(playing)
+    assert logged_rows(app)[before].longitude_deg == pytest.approx(10 + 100 * 360 / (470 / 0.55), abs=3)
+
+
+@pytest.mark.parametrize(
+    ("text", "latitude", "longitude"),
+    [
+        ("48,8566 2,3522", 48.8566, 2.3522),
+        ("48°51'24\"N 2°21'8\"E", 48.856667, 2.352222),
+        ("−33.8688, 151.2093", -33.8688, 151.2093),
+        ("10, 190", 10.0, -170.0),
+        ("Lima", -12.05, -77.04),
+    ],
+)
+def test_a_typed_place_becomes_the_pin(app: AppProcess, playing: Page, text: str, latitude: float, longitude: float) -> None:
+    before = len(logged_rows(app))
+    playing.fill("#geo-place textarea, #geo-place input", text)
+    playing.keyboard.press("Enter")
+    submit(playing)
+    row = logged_rows(app)[before]
+    assert row.latitude_deg == pytest.approx(latitude, abs=0.02)
+    assert row.longitude_deg == pytest.approx(longitude, abs=0.02)
+    assert row.input_method == "typed"
+
+
+@pytest.mark.parametrize("text", ["qwertzuiop asdf", "121.5654, 25.033", "52°31'12\"N 13°24'17\"O", "1 2 3"])
+def test_what_cannot_be_read_sets_no_pin_and_says_so(playing: Page, text: str) -> None:
+    playing.fill("#geo-place textarea, #geo-place input", text)
+    playing.click("#geo-set-pin")
+    expect(playing.locator(".toast-body")).to_be_visible()
+    expect(playing.locator("#geo-submit")).to_be_disabled()
+
+
+def test_a_name_of_several_places_is_asked_back(app: AppProcess, playing: Page) -> None:
+    before = len(logged_rows(app))
+    playing.fill("#geo-place textarea, #geo-place input", "San José")
+    playing.click("#geo-set-pin")
+    expect(playing.locator("#geo-choices")).to_be_visible()
+    expect(playing.locator("#geo-submit")).to_be_disabled()
+    playing.locator("#geo-choices label", has_text="Philippines").click()
+    submit(playing)
+    row = logged_rows(app)[before]
+    assert row.guess_country == "PH"
+
+
+def test_giving_up_tells_the_place_and_scores_nothing(app: AppProcess, playing: Page) -> None:
+    before = len(logged_rows(app))
+    playing.click("#geo-give-up")
+    expect(playing.locator("#geo-result .sm-headline")).to_have_text("You gave up this one.", timeout=20_000)
+    assert points_of(playing) == 0
+    assert logged_rows(app)[before].status == "skipped"
+
+
+def test_hints_say_their_price_first_and_keep_the_pin(app: AppProcess, playing: Page) -> None:
+    before = len(logged_rows(app))
+    click_map(playing, 0.5, 0.4)
+    expect(playing.locator("#geo-hint-continent")).to_contain_text("−15%")
+    playing.click("#geo-hint-continent")
+    expect(playing.locator("#geo-continent")).to_contain_text("recorded in")
+    playing.click("#geo-hint-circle")
+    expect(playing.locator(".sm-circle").first).to_be_attached()
+    expect(playing.locator("#geo-hint-circle")).to_be_disabled()
+    submit(playing)
+    row = logged_rows(app)[before]
+    assert row.hints == ["continent", "circle"]
+    assert points_of(playing) == round((row.score or 0) * 0.55)
+
+
+def test_the_time_limit_submits_the_present_pin(app: AppProcess, page: Page) -> None:
+    before = len(logged_rows(app))
+    page.clock.install()
+    open_app(page, app.url)
+    page.locator("#geo-limit label", has_text="30 s").click()
+    page.click("#geo-play")
+    page.wait_for_selector("#geo-submit")
+    page.clock.run_for(1000)
+    expect(page.locator(".sm-left")).to_be_visible()
+    click_map(page, 0.5, 0.4)
+    page.wait_for_timeout(300)
+    page.clock.run_for(31_000)
+    expect(page.locator("#geo-result .sm-headline")).to_be_visible(timeout=20_000)
+    row = logged_rows(app)[before]
+    assert row.time_limit_s == 30
+    assert row.status == "ok"
+
+
+def test_g08_nothing_can_be_submitted_without_a_pin(playing: Page) -> None:
+    expect(playing.locator("#geo-submit")).to_be_disabled()
+
+
+def test_the_tab_key_reaches_everything(playing: Page) -> None:
+    click_map(playing, 0.5, 0.4)
+    reached = set()
+    playing.locator("body").focus()
+    for _ in range(40):
+        playing.keyboard.press("Tab")
+        reached.add(playing.evaluate("(document.activeElement.closest('[id^=geo-]') || {}).id || document.activeElement.className"))
+    assert {"geo-player", "geo-map", "geo-submit", "geo-give-up", "geo-place", "geo-set-pin"} <= reached
+
+
+def test_the_map_works_offline_of_everything_but_the_app(app: AppProcess, new_context: Callable[..., BrowserContext]) -> None:
+    page = new_context().new_page()
+    outside: list[str] = []
+    page.on("request", lambda request: outside.append(request.url) if not request.url.startswith((app.url, "data:", "blob:")) else None)
+    open_app(page, app.url)
+    start_game(page)
+    click_map(page, 0.5, 0.4)
+    submit(page)
+    assert outside == []
+
+
+def test_without_the_map_a_typed_place_still_plays(app: AppProcess, page: Page) -> None:
+    page.route("**/basemap-*.json*", lambda route: route.abort())
+    open_app(page, app.url)
+    page.click("#geo-play")
+    expect(page.locator(".sm-map-live")).to_contain_text("could not be loaded", timeout=20_000)
+    page.fill("#geo-place textarea, #geo-place input", "Lima")
+    page.click("#geo-set-pin")
+    submit(page)
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 640}, {"width": 1600, "height": 900}])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_width_scrolls_sideways(app: AppProcess, new_context: Callable[..., BrowserContext], size: dict[str, int], scheme: str) -> None:
+    page = new_context(viewport=size, color_scheme=scheme).new_page()
+    open_app(page, app.url)
+    fits = "document.documentElement.scrollWidth <= window.innerWidth"
+    assert page.evaluate(fits)
+    start_game(page)
+    assert page.evaluate(fits)
+    click_map(page, 0.5, 0.4)
+    submit(page)
+    assert page.evaluate(fits)
+
+
+def test_dark_and_light_can_be_switched_and_are_remembered(app: AppProcess, page: Page) -> None:
+    open_app(page, app.url)
+    assert not page.evaluate("document.body.classList.contains('dark')")
+    page.click(".sm-theme")
+    assert page.evaluate("document.body.classList.contains('dark')")
+    page.reload()
+    page.wait_for_selector("#geo-play")
+    page.wait_for_function("document.body.classList.contains('dark')")

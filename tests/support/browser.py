@@ -1,0 +1,83 @@
+"""Driving the app in Debian's Chromium as a person would."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--mute-audio",
+]  # fmt: skip
+DESKTOP = {"width": 1200, "height": 900}
+PHONE = {"width": 390, "height": 844}
+WAIT_MS = 20_000
+
+
+def open_app(page: Page, url: str) -> None:
+    """Open the page and wait until it can be used."""
+    page.goto(url)
+    page.wait_for_selector("#geo-play, #geo-submit, #geo-next, .sm-total", timeout=WAIT_MS)
+    # The page asks where this tab stood; until that is answered, a click could be undone.
+    page.wait_for_load_state("networkidle")
+
+
+def start_game(page: Page, button: str = "#geo-play") -> None:
+    """Press Play and wait for the map."""
+    page.click(button)
+    wait_for_map(page)
+
+
+def wait_for_map(page: Page) -> None:
+    """Wait until the coastlines are drawn."""
+    page.wait_for_selector(".sm-map[data-ready='1']", timeout=WAIT_MS)
+
+
+def click_map(page: Page, x_share: float, y_share: float, *, tap: bool = False) -> tuple[float, float]:
+    """Click the map of a fresh round. Returns the latitude and longitude under the click.
+
+    They are worked out from the Web Mercator projection: the map shows 29 N 10 E in its middle, and the whole world is
+    as wide as the map, or as high as 1/0.55 of it, whichever is less.
+    """
+    box = page.locator(".sm-map").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] * x_share, box["y"] + box["height"] * y_share
+    if tap:
+        page.touchscreen.tap(x, y)
+    else:
+        page.mouse.click(x, y)
+    world_px = max(256.0, min(box["width"], box["height"] / 0.55))
+    middle = math.asinh(math.tan(math.radians(29)))
+    latitude = math.degrees(math.atan(math.sinh(middle - (y_share - 0.5) * box["height"] * 2 * math.pi / world_px)))
+    longitude = 10 + (x_share - 0.5) * box["width"] * 360 / world_px
+    return latitude, (longitude + 180) % 360 - 180
+
+
+def submit(page: Page) -> None:
+    """Press Submit and wait for the truth."""
+    expect(page.locator("#geo-submit")).to_be_enabled(timeout=WAIT_MS)
+    page.click("#geo-submit")
+    expect(page.locator(".sm-map")).to_have_attribute("data-phase", "result", timeout=WAIT_MS)
+    page.wait_for_selector("#geo-result .sm-score", timeout=WAIT_MS)
+
+
+def round_of(page: Page) -> str:
+    """The id of the round that the page shows."""
+    page.wait_for_selector(".sm-bar[data-round]", timeout=WAIT_MS)
+    return str(page.get_attribute(".sm-bar", "data-round"))
+
+
+def next_round(page: Page) -> None:
+    """Press Next and wait for another round."""
+    before = round_of(page)
+    page.click("#geo-next")
+    page.wait_for_function("before => document.querySelector('.sm-bar').dataset.round !== before", arg=before)
+    expect(page.locator(".sm-map")).to_have_attribute("data-phase", "guess", timeout=WAIT_MS)
+
+
+def points_of(page: Page) -> int:
+    """The points on the result card, when they have stopped counting."""
+    return int(str(page.get_attribute("#geo-result .sm-score", "data-points")))
