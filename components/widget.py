@@ -33,11 +33,12 @@ def widget(
         scripts: what that function needs, in order; scripts and style sheets.
         options: settings, as JSON. They are an argument and not props, because an update drops a component's own props.
         events: names of events that the script may trigger.
-        elem_id, visible: as for every Gradio component.
+        elem_id: as for every Gradio component.
+        visible: as for every Gradio component.
     """
     shared = component_assets("dom", "dom.js")
     component = gr.HTML(
-        value,  # type: ignore[arg-type]  # Gradio's hint says str, and passes any JSON through
+        value,
         html_template=template,
         # An event exists in Python when its name stands quoted in this string.
         js_on_load=f"{mount}(element, props, trigger, watch, {json.dumps(options or {})}); /* {list(events)} */",

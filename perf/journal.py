@@ -3,9 +3,9 @@
     .venv/bin/python -m perf.journal
 
 Peers, each in the same run and folder:
-- SQLite autocommit: one connection a thread, WAL, synchronous=FULL, one INSERT a transaction. As durable as the journal.
-- JSONL with a lock: the pattern that huggingface_hub documents for its CommitScheduler: take the lock, open the file for
-  appending, write a line. It flushes nothing to the disk, so a power cut loses rows.
+- SQLite autocommit: one connection a thread, WAL, synchronous=FULL, one INSERT a transaction; just as durable.
+- JSONL with a lock: the pattern that huggingface_hub documents for its CommitScheduler: take the lock, open the file
+  for appending, write a line. It flushes nothing to the disk, so a power cut loses rows.
 """
 
 from __future__ import annotations
@@ -124,7 +124,9 @@ def main() -> None:
                 close()
             reference = reference or found
             ratio = f"{reference.per_second / found.per_second:.2f}x as fast"
-            print(f"| {name} | {threads} | {found.per_second:.0f} | {found.p50_ms:.2f} | {found.p99_ms:.1f} | {ratio} |")
+            print(
+                f"| {name} | {threads} | {found.per_second:.0f} | {found.p50_ms:.2f} | {found.p99_ms:.1f} | {ratio} |"
+            )
 
 
 if __name__ == "__main__":

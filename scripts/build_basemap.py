@@ -15,16 +15,19 @@ What it does, with the standard library only:
 The result is meant for renderers that accept longitudes beyond +-180 (Leaflet does). It departs on purpose
 from RFC 7946 section 3.1.9, which asks for geometries cut at the antimeridian.
 """
+
 from __future__ import annotations
 
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 POLE_LAT = 89.9
+Arcs = list[list[tuple[float, float]]]
 
 
-def decode_arcs(topology: dict) -> list[list[tuple[float, float]]]:
+def decode_arcs(topology: dict[str, Any]) -> list[list[tuple[float, float]]]:
     """Arcs as lists of (lon, lat). With `transform` the points are integers, each relative to the one before."""
     transform = topology.get("transform")
     if transform is None:
@@ -77,7 +80,7 @@ def simplify(points: list[tuple[float, float]], tolerance: float) -> list[tuple[
         if worst > tolerance * tolerance:
             keep[index] = True
             stack += [(first, index), (index, last)]
-    return [p for p, k in zip(points, keep) if k]
+    return [p for p, k in zip(points, keep, strict=True) if k]
 
 
 def ring_points(ring: list[int], arcs: list[list[tuple[float, float]]]) -> list[tuple[float, float]]:
@@ -90,6 +93,7 @@ def ring_points(ring: list[int], arcs: list[list[tuple[float, float]]]) -> list[
 
 
 def unwrap_ring(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The ring with a continuous longitude; one that goes round a pole is closed along it."""
     ring = unwrap(points)
     if abs(ring[-1][0] - ring[0][0]) > 180:  # the ring goes once round a pole
         pole = POLE_LAT if ring[0][1] > 0 else -POLE_LAT
@@ -108,7 +112,7 @@ def rounded(ring: list[tuple[float, float]], decimals: int) -> list[list[float]]
     return out
 
 
-def polygon(rings: list[list[int]], arcs: list, thin: list, decimals: int) -> list | None:
+def polygon(rings: list[list[int]], arcs: Arcs, thin: Arcs, decimals: int) -> list[list[list[float]]] | None:
     """One polygon: the outer ring, then its holes, all in the same turn of longitude."""
     # Antarctica in countries-50m: the OUTER ring is the pole itself (all points at -89.999) and the coast is its
     # hole. Without the pole ring the coast, closed along the pole by unwrap_ring, is the outer ring again.
@@ -132,7 +136,10 @@ def polygon(rings: list[list[int]], arcs: list, thin: list, decimals: int) -> li
     return result
 
 
-def convert(topology: dict, *, layer: str = "countries", decimals: int = 3, tolerance: float = 0.0) -> dict:
+def convert(
+    topology: dict[str, Any], *, layer: str = "countries", decimals: int = 3, tolerance: float = 0.0
+) -> dict[str, Any]:
+    """The topology as a GeoJSON FeatureCollection."""
     arcs = [unwrap(arc) for arc in decode_arcs(topology)]
     thin = [simplify(arc, tolerance) for arc in arcs]
     features = []
@@ -144,8 +151,11 @@ def convert(topology: dict, *, layer: str = "countries", decimals: int = 3, tole
         polygons = [p for p in (polygon(rings, arcs, thin, decimals) for rings in groups) if p]
         if not polygons:
             continue
-        feature = {"type": "Feature", "properties": {"name": geometry.get("properties", {}).get("name", "")},
-                   "geometry": {"type": "MultiPolygon", "coordinates": polygons}}
+        feature = {
+            "type": "Feature",
+            "properties": {"name": geometry.get("properties", {}).get("name", "")},
+            "geometry": {"type": "MultiPolygon", "coordinates": polygons},
+        }
         if "id" in geometry:
             feature["id"] = geometry["id"]
         features.append(feature)
@@ -153,14 +163,20 @@ def convert(topology: dict, *, layer: str = "countries", decimals: int = 3, tole
 
 
 def main() -> None:
+    """Convert one file."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("topojson", type=Path, help="countries-110m.json or countries-50m.json of world-atlas")
     parser.add_argument("out", type=Path, help="GeoJSON to write; keep the suffix .json")
     parser.add_argument("--layer", default="countries")
     parser.add_argument("--decimals", type=int, default=3)
-    parser.add_argument("--simplify", type=float, default=0.0, metavar="DEGREES", help="thin each arc by this tolerance")
-    parser.add_argument("--source", default="Natural Earth 4.1 Admin 0 countries (public domain), from world-atlas 2.0.2 (ISC)",
-                        help="text stored in the file as its source")
+    parser.add_argument(
+        "--simplify", type=float, default=0.0, metavar="DEGREES", help="thin each arc by this tolerance"
+    )
+    parser.add_argument(
+        "--source",
+        default="Natural Earth 4.1 Admin 0 countries (public domain), from world-atlas 2.0.2 (ISC)",
+        help="text stored in the file as its source",
+    )
     args = parser.parse_args()
     topology = json.loads(args.topojson.read_text(encoding="utf-8"))
     collection = convert(topology, layer=args.layer, decimals=args.decimals, tolerance=args.simplify)

@@ -31,17 +31,20 @@ def main() -> int:
     unknown = set(arguments.only) - {plan.place.city for plan in clips.values()}
     if unknown:
         parser.error(f"no clip for {', '.join(sorted(unknown))}; see scripts/demo_pack/clips_*.py")
-    arguments.out.mkdir(parents=True, exist_ok=True)
     try:
+        arguments.out.mkdir(parents=True, exist_ok=True)
         for name, plan in clips.items():
             if not arguments.only or plan.place.city in arguments.only:
                 encoded = opus_bytes(rendered(plan), name)
                 (arguments.out / name).write_bytes(encoded)
                 _LOG.info("%s  %6.1f kB  %s", name, len(encoded) / 1000, plan.place.city)
+        write_metadata(arguments.out, clips)
     except (MixError, VoiceError) as error:
         _LOG.error("%s", error)
         return 1
-    write_metadata(arguments.out, clips)
+    except OSError as error:
+        _LOG.error("Cannot write the pack to %s: %s. Give a folder that can be written.", arguments.out, error.strerror)
+        return 1
     return 0
 
 

@@ -25,7 +25,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m soundmark", description="People and models listen to the same sounds.")
+    parser = argparse.ArgumentParser(
+        prog="python -m soundmark", description="People and models listen to the same sounds."
+    )
     parser.add_argument("--version", action="version", version=f"soundmark {__version__}")
     commands = parser.add_subparsers(required=True, metavar="command")
 

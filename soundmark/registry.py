@@ -7,7 +7,7 @@ import pkgutil
 from collections.abc import Sequence
 
 import soundmark.modes
-from soundmark.modes.base import Mode
+from soundmark.mode import Mode
 from soundmark.types import SoundmarkError
 
 

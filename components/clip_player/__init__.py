@@ -10,9 +10,13 @@ from components.widget import JsonValue, widget
 TEMPLATE = """
 <div class="sm-player" role="group" aria-label="The sound">
   <button type="button" class="sm-play" aria-label="Play">
-    <svg viewBox="0 0 24 24" width="30" height="30" aria-hidden="true"><path class="sm-play-icon" d="M7 4l14 8-14 8z"/></svg>
+    <svg viewBox="0 0 24 24" width="30" height="30" aria-hidden="true">
+      <path class="sm-play-icon" d="M7 4l14 8-14 8z"/>
+    </svg>
   </button>
-  <div class="sm-wave" role="slider" tabindex="0" aria-label="Position in the sound" aria-valuemin="0"><canvas></canvas></div>
+  <div class="sm-wave" role="slider" tabindex="0" aria-label="Position in the sound" aria-valuemin="0">
+    <canvas></canvas>
+  </div>
   <span class="sm-time" aria-hidden="true">0:00</span>
   <audio preload="auto"></audio>
   <p class="sm-player-note" role="status" hidden></p>
@@ -21,7 +25,7 @@ TEMPLATE = """
 
 
 def clip_player(value: JsonValue | None = None, *, elem_id: str | None = None) -> gr.HTML:
-    """The player. Its value is described in `static/clip_player.js`; the browser adds `listened_s` and `plays` to it."""
+    """The player. Its value, to which the browser adds what was heard, is described in `static/clip_player.js`."""
     return widget(
         value,
         template=TEMPLATE,

@@ -7,17 +7,24 @@ import gradio as gr
 TICKET_JS = "SoundmarkPage.ticket()"
 """JavaScript for an event's `js=`: {player: UUID4, game: id or '', query: the page's query}."""
 
+PAGE_IS_READY_JS = "() => { document.body.dataset.ready = '1'; }"
+"""JavaScript for after the first event: whoever drives the page waits for this mark."""
+
 HEADER = """
 <header class="sm-header">
   <span class="sm-logo" aria-hidden="true">
-    <svg viewBox="0 0 32 32" width="32" height="32"><path d="M16 31C9 21 5 17 5 12a11 11 0 0 1 22 0c0 5-4 9-11 19z"/>
-    <g><rect x="9.5" y="10" width="2.4" height="4" rx="1.2"/><rect x="13" y="7.5" width="2.4" height="9" rx="1.2"/>
-    <rect x="16.6" y="5.5" width="2.4" height="13" rx="1.2"/><rect x="20.1" y="9" width="2.4" height="6" rx="1.2"/></g></svg>
+    <svg viewBox="0 0 32 32" width="32" height="32">
+    <path d="M16 31C9 21 5 17 5 12a11 11 0 0 1 22 0c0 5-4 9-11 19z"/>
+    <g>
+    <rect x="9.5" y="10" width="2.4" height="4" rx="1.2"/><rect x="13" y="7.5" width="2.4" height="9" rx="1.2"/>
+    <rect x="16.6" y="5.5" width="2.4" height="13" rx="1.2"/><rect x="20.1" y="9" width="2.4" height="6" rx="1.2"/></g>
+    </svg>
   </span>
   <h1>Soundmark</h1>
   <p>People and machines listen to the same sounds.</p>
   <button type="button" class="sm-theme" aria-label="Switch between light and dark">
-    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M12 3a9 9 0 0 1 0 18z"/></svg>
+    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+    <circle cx="12" cy="12" r="9"/><path d="M12 3a9 9 0 0 1 0 18z"/></svg>
   </button>
 </header>
 """
@@ -26,7 +33,10 @@ HEADER = """
 def page_header() -> gr.HTML:
     """Name, one line, and the switch between light and dark."""
     return gr.HTML(
-        html_template=HEADER, js_on_load="SoundmarkPage.themeSwitch(element);", apply_default_css=False, elem_id="header"
+        html_template=HEADER,
+        js_on_load="SoundmarkPage.themeSwitch(element);",
+        apply_default_css=False,
+        elem_id="header",
     )
 
 

@@ -17,7 +17,7 @@ def asian_clips() -> tuple[ClipPlan, ...]:
 
 
 def _spoken_east() -> tuple[ClipPlan, ...]:
-    return (_kyoto(), _seoul(), _chengdu(), _hanoi())
+    return (_kyoto(), _seoul(), _chengdu(), _ho_chi_minh_city())
 
 
 def _spoken_south_and_west() -> tuple[ClipPlan, ...]:
@@ -109,11 +109,11 @@ def _chengdu() -> ClipPlan:
     )
 
 
-def _hanoi() -> ClipPlan:
-    seller = Voice(language="vi", variant="f3", pitch=52, speed_wpm=140)
-    buyer = Voice(language="vi", variant="m4", pitch=46, speed_wpm=160)
+def _ho_chi_minh_city() -> ClipPlan:
+    seller = Voice(language="vi-vn-x-south", variant="f3", pitch=52, speed_wpm=140)
+    buyer = Voice(language="vi-vn-x-south", variant="m4", pitch=46, speed_wpm=160)
     return ClipPlan(
-        place=_place("Hanoi", "Vietnam", 21.0340, 105.8500),
+        place=_place("Ho Chi Minh City", "Vietnam", 10.7720, 106.6980),
         category="Transport",
         seconds=13.5,
         scene=scenes.motorbike_street,
@@ -121,7 +121,7 @@ def _hanoi() -> ClipPlan:
         lines=(
             Line(voice=seller, text="Bánh mì nóng đây! Ai bánh mì nóng không?", style=Style.MEGAPHONE, pan=-0.5),
             Line(voice=buyer, text="Bao nhiêu tiền một cái hả chị?", pan=0.3, wait_s=1.0),
-            Line(voice=seller, text="Mười lăm nghìn, em ơi!", style=Style.CALL, pan=-0.3, wait_s=0.5),
+            Line(voice=seller, text="Mười lăm ngàn, em ơi!", style=Style.CALL, pan=-0.3, wait_s=0.5),
         ),
     )
 

@@ -9,7 +9,7 @@ from demo_pack.voices import Line, Style, Voice
 
 def southern_clips() -> tuple[ClipPlan, ...]:
     """All of them."""
-    return (_rotorua(), _alice_springs(), _brisbane(), _port_lockroy())
+    return (_rotorua(), _alice_springs(), _brisbane(), _palmer_station())
 
 
 def _oceania(city: str, country: str, latitude_deg: float, longitude_deg: float) -> Place:
@@ -54,13 +54,13 @@ def _brisbane() -> ClipPlan:
     )
 
 
-def _port_lockroy() -> ClipPlan:
+def _palmer_station() -> ClipPlan:
     place = Place(
-        city="Port Lockroy",
+        city="Palmer Station",
         country="Antarctica",
         continent="Antarctica",
-        latitude_deg=-64.8253,
-        longitude_deg=-63.4947,
+        latitude_deg=-64.7743,
+        longitude_deg=-64.0531,
     )
     return ClipPlan(
         place=place,

@@ -8,11 +8,12 @@ import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
 import soundfile
 from mutagen.ogg import OggPage
 
 from demo_pack.clip import ClipPlan
-from demo_pack.dsp import SAMPLE_RATE_HZ
+from demo_pack.dsp import SAMPLE_RATE_HZ, samples
 from demo_pack.stage import Stereo
 
 COLUMNS = (
@@ -22,16 +23,19 @@ COLUMNS = (
 LICENCE = "CC0-1.0"
 _COMPRESSION_LEVEL = 0.9
 """libsndfile turns this into about 64 kbit/s for two channels."""
+_SILENCE_S = 0.02
 
 
 def opus_bytes(sound: Stereo, name: str) -> bytes:
-    """The sound as Ogg/Opus without tags.
+    """The sound as Ogg/Opus without tags, with 20 ms of silence after it.
 
-    libsndfile draws a random stream number for each file. It is replaced by one made from the name, so that the same
+    The silence is for libsndfile 1.2.2, which may leave a remnant of an earlier block, a tick, in a file's last 10 ms.
+    It also draws a random stream number for each file. It is replaced by one made from the name, so that the same
     sound gives the same bytes.
     """
+    padded = np.concatenate([sound, np.zeros((samples(_SILENCE_S), 2))])
     encoded = io.BytesIO()
-    soundfile.write(encoded, sound, SAMPLE_RATE_HZ, format="OGG", subtype="OPUS", compression_level=_COMPRESSION_LEVEL)
+    soundfile.write(encoded, padded, SAMPLE_RATE_HZ, format="OGG", subtype="OPUS", compression_level=_COMPRESSION_LEVEL)
     size = encoded.tell()
     encoded.seek(0)
     pages: list[bytes] = []

@@ -76,7 +76,10 @@ def speak(voice: Voice, text: str) -> Mono:
     speed_wpm = str(round(voice.speed_wpm * voice.size))
     name = f"{voice.language}+{voice.variant}"
     command = [program, "-b", "1", "-v", name, "-s", speed_wpm, "-p", str(voice.pitch), "--stdin", "--stdout"]
-    done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=_TIMEOUT_S, check=False)
+    try:
+        done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=_TIMEOUT_S, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise VoiceError(f"espeak-ng with voice {name} did not end within {_TIMEOUT_S} s. Say less.") from error
     if done.returncode != 0 or not done.stdout:
         said = done.stderr.decode(errors="replace").strip()
         raise VoiceError(f"espeak-ng could not speak with voice {name}: {said or 'no sound came'}.")

@@ -31,6 +31,4 @@ def centroid(places: Sequence[Coordinate]) -> Coordinate:
 def uniform_on_sphere(n: int, seed: str) -> list[Coordinate]:
     """`n` points drawn uniformly by area (uniform longitude, uniform sine of the latitude); the seed decides them."""
     rng = random.Random(seed)  # noqa: S311  a seeded draw, nothing secret
-    return [
-        Coordinate.wrapped(math.degrees(math.asin(rng.uniform(-1, 1))), rng.uniform(-180, 180)) for _ in range(n)
-    ]
+    return [Coordinate.wrapped(math.degrees(math.asin(rng.uniform(-1, 1))), rng.uniform(-180, 180)) for _ in range(n)]

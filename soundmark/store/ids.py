@@ -81,7 +81,9 @@ def player_ids(salt: Secret, *, on_space: bool, data_dir: Path) -> PlayerIds:
             _keep_first(path, secrets.token_hex(32))
         kept = path.read_text(encoding="utf-8").strip()
     except OSError as error:
-        raise PlayerError(f"The player salt in {path.name} cannot be kept ({error}). Make DATA_DIR writable.") from error
+        raise PlayerError(
+            f"The player salt in {path.name} cannot be kept ({error}). Make DATA_DIR writable."
+        ) from error
     if len(kept) < 32:
         raise PlayerError(f"The file {path.name} in DATA_DIR is damaged. Delete it: players then get new ids.")
     return PlayerIds(Secret(kept), is_logged=not on_space)

@@ -101,9 +101,7 @@ class Journal:
 
     def _connect(self) -> sqlite3.Connection:
         # isolation_level=None: transactions are opened by us, never implicitly by the module.
-        connection = sqlite3.connect(
-            self.path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
-        )
+        connection = sqlite3.connect(self.path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA foreign_keys=ON")
@@ -158,7 +156,8 @@ class Journal:
 
         Args:
             table: name of the table.
-            benchmark, question_id: only rows of these.
+            benchmark: only rows of this benchmark.
+            question_id: only rows of this question.
             last: only that many of the newest rows; negative for all.
         """
         query, values = "SELECT seq, response_id, row FROM responses WHERE log_table = ?", [table]

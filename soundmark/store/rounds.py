@@ -19,7 +19,8 @@ from soundmark.types import GameId, OwnerKey, QuestionId, RoundId, SoundmarkErro
 
 JsonObject = Mapping[str, object]
 
-ROUND_COLUMNS = "round_id, game_id, number, question_id, shown_at, state, response_id"
+SELECT_ROUND = "SELECT round_id, game_id, number, question_id, shown_at, state, response_id FROM rounds WHERE "
+SELECT_GAME = "SELECT game_id, mode, owner, spec, created_at FROM games WHERE "
 
 
 class UnknownRound(SoundmarkError):
@@ -78,10 +79,12 @@ class RoundBook:
                 "ON CONFLICT (mode, owner, once_key) DO NOTHING",
                 (game_id, mode, owner, once_key, json.dumps(spec), created_at.isoformat()),
             )
-            where, values = ("game_id = ?", (game_id,)) if once_key is None else (
-                "mode = ? AND owner = ? AND once_key = ?", (mode, owner, once_key)
+            where, values = (
+                ("game_id = ?", (game_id,))
+                if once_key is None
+                else ("mode = ? AND owner = ? AND once_key = ?", (mode, owner, once_key))
             )
-            found = connection.execute(f"SELECT {GAME_COLUMNS} FROM games WHERE {where}", values).fetchone()  # noqa: S608  constants only
+            found = connection.execute(SELECT_GAME + where, values).fetchone()
             return _game(found)
 
         game_id = new_game_id()
@@ -90,7 +93,7 @@ class RoundBook:
     def game(self, game_id: GameId) -> GameRecord | None:
         """The game with that id, or None."""
         with self.journal.reading() as connection:
-            found = connection.execute(f"SELECT {GAME_COLUMNS} FROM games WHERE game_id = ?", (game_id,)).fetchone()  # noqa: S608  constants only
+            found = connection.execute(SELECT_GAME + "game_id = ?", (game_id,)).fetchone()
         return None if found is None else _game(found)
 
     def games_since(self, owner: OwnerKey, since: datetime) -> int:
@@ -117,7 +120,8 @@ class RoundBook:
             )
             return _round(
                 connection.execute(
-                    f"SELECT {ROUND_COLUMNS} FROM rounds WHERE game_id = ? AND number = ?", (game_id, number)  # noqa: S608  constants only
+                    SELECT_ROUND + "game_id = ? AND number = ?",
+                    (game_id, number),
                 ).fetchone()
             )
 
@@ -136,7 +140,8 @@ class RoundBook:
         """The rounds of a game that were opened, in order."""
         with self.journal.reading() as connection:
             found = connection.execute(
-                f"SELECT {ROUND_COLUMNS} FROM rounds WHERE game_id = ? ORDER BY number", (game_id,)  # noqa: S608  constants only
+                SELECT_ROUND + "game_id = ? ORDER BY number",
+                (game_id,),
             ).fetchall()
         return [_round(row) for row in found]
 
@@ -200,9 +205,6 @@ class RoundBook:
             return _response(connection, record.response_id)
 
 
-GAME_COLUMNS = "game_id, mode, owner, spec, created_at"
-
-
 def _game(found: tuple[str, str, str, str, str]) -> GameRecord:
     game_id, mode, owner, spec, created_at = found
     return GameRecord(
@@ -215,7 +217,7 @@ def _game(found: tuple[str, str, str, str, str]) -> GameRecord:
 
 
 def _known_round(connection: sqlite3.Connection, round_id: RoundId) -> RoundRecord:
-    query = f"SELECT {ROUND_COLUMNS} FROM rounds WHERE round_id = ?"  # noqa: S608  constants only
+    query = SELECT_ROUND + "round_id = ?"
     found = connection.execute(query, (round_id,)).fetchone()
     if found is None:
         raise UnknownRound

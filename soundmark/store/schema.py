@@ -125,16 +125,20 @@ def arrow_schema(table: str) -> pa.Schema:
     """The Arrow schema of a table; each field carries its description as metadata."""
     import pyarrow as pa
 
-    simple = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
+    simple: dict[object, pa.DataType] = {
+        str: pa.string(),
+        int: pa.int64(),
+        float: pa.float64(),
+        bool: pa.bool_(),
+        datetime: pa.timestamp("us", tz="UTC"),
+    }
 
     def arrow_type(python_type: object) -> pa.DataType:
-        if python_type is datetime:
-            return pa.timestamp("us", tz="UTC")
         if get_origin(python_type) is list:
             return pa.list_(arrow_type(get_args(python_type)[0]))
         if isinstance(python_type, type) and issubclass(python_type, StrEnum):
             return pa.string()
-        return simple[typing.cast(type, python_type)]
+        return simple[python_type]
 
     return pa.schema(
         [
@@ -218,7 +222,7 @@ def decode(table: str, text: str) -> ResponseRow:
     """
     try:
         record = json.loads(text)
-        values = {
+        values: dict[str, typing.Any] = {
             name: _decoded(python_type, record.get(name)) for name, python_type, _, _ in columns(table)
         }
         return TABLES[table](**values)
@@ -232,5 +236,5 @@ def _decoded(python_type: object, value: object) -> object:
     if python_type is datetime:
         return datetime.fromisoformat(str(value))
     if isinstance(python_type, type) and issubclass(python_type, StrEnum):
-        return python_type(value)
+        return python_type(str(value))
     return value

@@ -26,7 +26,9 @@ def test_the_keyboard_alone_drops_moves_and_submits_a_pin(app: AppProcess, playi
     before = len(logged_rows(app))
     playing.locator(".sm-map").focus()
     playing.keyboard.press("Enter")
-    expect(playing.locator(".sm-map-live")).to_have_text(re.compile(r"Your pin is at (28|29)\.\d\d° N, (9|10)\.\d\d° E"))
+    expect(playing.locator(".sm-map-live")).to_have_text(
+        re.compile(r"Your pin is at (28|29)\.\d\d° N, (9|10)\.\d\d° E")
+    )
     playing.keyboard.press("ArrowRight")
     playing.keyboard.press("ArrowRight")
     playing.wait_for_timeout(600)
@@ -65,7 +67,9 @@ def test_a_pin_can_be_dragged(app: AppProcess, playing: Page) -> None:
         ("Lima", -12.05, -77.04),
     ],
 )
-def test_a_typed_place_becomes_the_pin(app: AppProcess, playing: Page, text: str, latitude: float, longitude: float) -> None:
+def test_a_typed_place_becomes_the_pin(
+    app: AppProcess, playing: Page, text: str, latitude: float, longitude: float
+) -> None:
     before = len(logged_rows(app))
     playing.fill("#geo-place textarea, #geo-place input", text)
     playing.keyboard.press("Enter")
@@ -147,14 +151,25 @@ def test_the_tab_key_reaches_everything(playing: Page) -> None:
     playing.locator("body").focus()
     for _ in range(40):
         playing.keyboard.press("Tab")
-        reached.add(playing.evaluate("(document.activeElement.closest('[id^=geo-]') || {}).id || document.activeElement.className"))
+        reached.add(
+            playing.evaluate(
+                "(document.activeElement.closest('[id^=geo-]') || {}).id || document.activeElement.className"
+            )
+        )
     assert {"geo-player", "geo-map", "geo-submit", "geo-give-up", "geo-place", "geo-set-pin"} <= reached
 
 
-def test_the_map_works_offline_of_everything_but_the_app(app: AppProcess, new_context: Callable[..., BrowserContext]) -> None:
+def test_the_map_works_offline_of_everything_but_the_app(
+    app: AppProcess, new_context: Callable[..., BrowserContext]
+) -> None:
     page = new_context().new_page()
     outside: list[str] = []
-    page.on("request", lambda request: outside.append(request.url) if not request.url.startswith((app.url, "data:", "blob:")) else None)
+    page.on(
+        "request",
+        lambda request: (
+            outside.append(request.url) if not request.url.startswith((app.url, "data:", "blob:")) else None
+        ),
+    )
     open_app(page, app.url)
     start_game(page)
     click_map(page, 0.5, 0.4)
@@ -174,7 +189,9 @@ def test_without_the_map_a_typed_place_still_plays(app: AppProcess, page: Page) 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 640}, {"width": 1600, "height": 900}])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_width_scrolls_sideways(app: AppProcess, new_context: Callable[..., BrowserContext], size: dict[str, int], scheme: str) -> None:
+def test_no_width_scrolls_sideways(
+    app: AppProcess, new_context: Callable[..., BrowserContext], size: dict[str, int], scheme: str
+) -> None:
     page = new_context(viewport=size, color_scheme=scheme).new_page()
     open_app(page, app.url)
     fits = "document.documentElement.scrollWidth <= window.innerWidth"

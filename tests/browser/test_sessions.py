@@ -16,7 +16,15 @@ from tests.support.packs import small_pack
 pytestmark = pytest.mark.browser
 NewContext = Callable[..., BrowserContext]
 
-PLACES = [(48.85, 2.35), (-33.86, 151.2), (25.03, 121.56), (-1.29, 36.82), (64.14, -21.94), (40.71, -74.0), (1.35, 103.8)]
+PLACES = [
+    (48.85, 2.35),
+    (-33.86, 151.2),
+    (25.03, 121.56),
+    (-1.29, 36.82),
+    (64.14, -21.94),
+    (40.71, -74.0),
+    (1.35, 103.8),
+]
 
 
 @pytest.fixture

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 
 import pytest
 from geographiclib.geodesic import Geodesic
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from soundmark.store.journal import Journal
 from soundmark.store.schema import GeoRow
@@ -16,6 +17,7 @@ from tests.support.browser import PHONE, click_map, next_round, open_app, points
 from tests.support.packs import real_or_demo_clips, truths
 
 pytestmark = pytest.mark.browser
+NewContext = Callable[..., BrowserContext]
 
 
 def logged_rows(app: AppProcess) -> list[GeoRow]:
@@ -39,9 +41,11 @@ CLICKS = [(0.50, 0.40), (0.72, 0.52), (0.30, 0.66), (0.80, 0.75), (0.12, 0.30)]
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_five_rounds(app: AppProcess, new_context, size: str) -> None:  # type: ignore[no-untyped-def]
+def test_five_rounds(app: AppProcess, new_context: NewContext, size: str) -> None:
     is_phone = size == "phone"
-    page = new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page() if is_phone else new_context().new_page()
+    page = (
+        new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page() if is_phone else new_context().new_page()
+    )
     before = len(logged_rows(app))
     open_app(page, app.url)
     start_game(page)
@@ -92,7 +96,7 @@ def test_the_result_is_on_the_leaderboard_with_the_own_row_marked(app: AppProces
     expect(page.locator("#leaderboard-table")).to_contain_text("middle of the clip list")
 
 
-def test_a_shared_link_deals_the_same_clips(app: AppProcess, new_context) -> None:  # type: ignore[no-untyped-def]
+def test_a_shared_link_deals_the_same_clips(app: AppProcess, new_context: NewContext) -> None:
     asked = []
     for _ in range(2):
         page = new_context().new_page()

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--mute-audio",
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--mute-audio",
 ]  # fmt: skip
 DESKTOP = {"width": 1200, "height": 900}
 PHONE = {"width": 390, "height": 844}
@@ -20,9 +20,12 @@ WAIT_MS = 20_000
 def open_app(page: Page, url: str) -> None:
     """Open the page and wait until it can be used."""
     page.goto(url)
-    page.wait_for_selector("#geo-play, #geo-submit, #geo-next, .sm-total", timeout=WAIT_MS)
-    # The page asks where this tab stood; until that is answered, a click could be undone.
-    page.wait_for_load_state("networkidle")
+    wait_until_ready(page)
+
+
+def wait_until_ready(page: Page) -> None:
+    """Wait until the page has asked the server where this tab stood."""
+    page.wait_for_selector("body[data-ready]", timeout=WAIT_MS)
 
 
 def start_game(page: Page, button: str = "#geo-play") -> None:

@@ -30,7 +30,7 @@ class RecordingProxy:
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the base class's name
+            def log_message(self, format: str, *args: object) -> None:
                 """Say nothing."""
 
             def do_GET(self) -> None:

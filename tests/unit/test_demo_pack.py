@@ -43,6 +43,9 @@ from demo_pack.voices import Line, Voice, VoiceError, speak  # noqa: E402
 Samples = NDArray[np.float64]
 needs_espeak = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="the program espeak-ng is not installed")
 
+HOMOGRAPHS = {("sw", "Saba")}
+"""Words that happen to be spelled like a country: Swahili for seven."""
+
 CATEGORIES = {"Human sounds", "Music", "Animal", "Nature", "Things", "Transport"}
 CONTINENTS = {"Africa", "Antarctica", "Asia", "Europe", "North America", "Oceania", "South America"}
 
@@ -111,9 +114,9 @@ def test_metadata_is_what_the_generator_writes(tmp_path: Path) -> None:
 
 
 def test_columns_and_values_are_the_documented_ones() -> None:
-    assert list(ROWS[0]) == (
-        "file_name latitude longitude continent country city category has_speech licence source is_synthetic".split()
-    )
+    where = ["latitude", "longitude", "continent", "country", "city"]
+    what = ["category", "has_speech", "licence", "source", "is_synthetic"]
+    assert list(ROWS[0]) == ["file_name", *where, *what]
     assert {row["category"] for row in ROWS} == CATEGORIES
     assert {row["continent"] for row in ROWS} == CONTINENTS
     assert {row["has_speech"] for row in ROWS} == {"True", "False"}
@@ -167,7 +170,9 @@ def test_nothing_said_names_a_place() -> None:
         for line in plan.lines:
             words = re.findall(r"\w+", line.text)
             assert not {word.casefold() for word in words} & cities
-            assert [word for word in words if country_of_name(word)] == []
+            assert [
+                word for word in words if country_of_name(word) and (plan.languages[0], word) not in HOMOGRAPHS
+            ] == []
 
 
 # The sound
@@ -176,7 +181,8 @@ def test_nothing_said_names_a_place() -> None:
 def test_clips_last_ten_to_twenty_seconds_in_stereo(sounds: dict[str, Samples]) -> None:
     for name, sound in sounds.items():
         assert 10 <= len(sound) / 48_000 <= 20, name
-        assert not np.array_equal(sound[:, 0], sound[:, 1]), name
+        apart, together = sound[:, 0] - sound[:, 1], sound[:, 0] + sound[:, 1]
+        assert 10 * np.log10(np.mean(apart**2) / np.mean(together**2)) > -30, name
 
 
 def test_peaks_stay_below_minus_one_dbfs(sounds: dict[str, Samples]) -> None:
@@ -195,15 +201,15 @@ def test_clips_are_heard_at_once_and_fade_out(sounds: dict[str, Samples]) -> Non
     for name, sound in sounds.items():
         power = np.mean(sound**2, axis=1)
         assert 10 * np.log10(np.mean(power[:48_000])) > -45, name
-        assert np.max(np.abs(sound[-480:])) < 0.01, name
+        assert np.max(np.abs(sound[-2400:])) < 0.01, name
         assert np.max(np.abs(sound[:48])) < 0.01, name
 
 
 def test_nothing_cancels_on_a_single_loudspeaker(sounds: dict[str, Samples]) -> None:
     for name, sound in sounds.items():
         octaves = [(low, low * 2) for low in (125, 250, 500, 1000, 2000, 4000)]
-        mono, sides = np.fft.rfft(sound.mean(axis=1)), np.fft.rfft(sound, axis=0)
-        hertz = np.fft.rfftfreq(len(sound), 1 / 48_000)
+        mono, sides = np.fft.rfft(sound[:480_000].mean(axis=1)), np.fft.rfft(sound[:480_000], axis=0)
+        hertz = np.fft.rfftfreq(480_000, 1 / 48_000)
         for low, high in octaves:
             inside = (hertz >= low) & (hertz < high)
             kept = np.sum(np.abs(mono[inside]) ** 2) / np.mean(np.sum(np.abs(sides[inside]) ** 2, axis=0))
@@ -211,8 +217,8 @@ def test_nothing_cancels_on_a_single_loudspeaker(sounds: dict[str, Samples]) -> 
 
 
 def fingerprint(sound: Samples) -> Samples:
-    """How the loudness of 20 bands goes in 40 slices of the first ten seconds, zero mean, unit length."""
-    mono = sound[: 10 * 48_000].mean(axis=1)
+    """How the loudness of 20 bands goes in 40 slices of ten seconds, from 1 s on, zero mean, unit length."""
+    mono = sound[48_000 : 11 * 48_000].mean(axis=1)
     slices = np.abs(np.fft.rfft(mono.reshape(40, -1), axis=1)) ** 2
     edges = np.geomspace(60, 12_000, 21) * slices.shape[1] / 24_000
     bands = np.stack([slices[:, int(low) : int(high) + 1].sum(axis=1) for low, high in itertools.pairwise(edges)])
@@ -223,7 +229,7 @@ def fingerprint(sound: Samples) -> Samples:
 
 def test_no_two_clips_are_alike(sounds: dict[str, Samples]) -> None:
     prints = {name: fingerprint(sound) for name, sound in sounds.items()}
-    alike = [pair for pair in itertools.combinations(prints, 2) if float(prints[pair[0]] @ prints[pair[1]]) > 0.8]
+    alike = [pair for pair in itertools.combinations(prints, 2) if float(prints[pair[0]] @ prints[pair[1]]) > 0.5]
     assert alike == []
 
 
@@ -253,7 +259,7 @@ def test_encoding_is_repeatable() -> None:
     first = opus_bytes(sound, "clip_01.opus")
     assert first == opus_bytes(sound, "clip_01.opus")
     decoded, rate_hz = soundfile.read(io.BytesIO(first))
-    assert (decoded.shape, rate_hz) == ((48_000, 2), 48_000)
+    assert (decoded.shape, rate_hz) == ((48_960, 2), 48_000)
 
 
 def test_the_pack_holds_what_the_generator_makes(sounds: dict[str, Samples]) -> None:

@@ -29,7 +29,9 @@ WRONG = {
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("house")
     for name in ("soundmark", "components", "leaderboard"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.opus", "static", "data"))
+        shutil.copytree(
+            ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.opus", "static", "data")
+        )
     shutil.copy(ROOT / "pyproject.toml", folder)
     return folder
 

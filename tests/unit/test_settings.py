@@ -26,14 +26,20 @@ def test_a_space_is_one_only_with_both_variables() -> None:
     assert not read_settings({"SPACE_ID": "x/y"}).on_space
 
 
-@pytest.mark.parametrize(("word", "value"), [("true", True), ("1", True), ("Yes", True), ("False", False), ("0", False)])
+@pytest.mark.parametrize(
+    ("word", "value"), [("true", True), ("1", True), ("Yes", True), ("False", False), ("0", False)]
+)
 def test_booleans(word: str, value: bool) -> None:
     assert read_settings({"OPEN_BROWSER": word}).open_browser is value
 
 
 @pytest.mark.parametrize(
     ("variables", "named"),
-    [({"OPEN_BROWSER": "maybe"}, "OPEN_BROWSER"), ({"PLAYER_SALT": "short"}, "PLAYER_SALT"), ({"PUBLIC_URL": "ftp://x"}, "PUBLIC_URL")],
+    [
+        ({"OPEN_BROWSER": "maybe"}, "OPEN_BROWSER"),
+        ({"PLAYER_SALT": "short"}, "PLAYER_SALT"),
+        ({"PUBLIC_URL": "ftp://x"}, "PUBLIC_URL"),
+    ],
 )
 def test_what_cannot_be_used_is_named(variables: dict[str, str], named: str) -> None:
     with pytest.raises(SettingsError, match=named):

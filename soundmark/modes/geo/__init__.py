@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from soundmark.modes.base import Mode
+from soundmark.mode import Mode
 from soundmark.services import Services
 
 

@@ -135,7 +135,9 @@ def read_link(query: str) -> SeedLink | None:
     if "seed" not in values:
         return None
     if not SEED.fullmatch(values["seed"]):
-        raise LinkError("The seed in this link may have 1 to 40 letters, digits, - and _. A new game was offered instead.")
+        raise LinkError(
+            "The seed in this link may have 1 to 40 letters, digits, - and _. A new game was offered instead."
+        )
     rounds = values.get("rounds", str(DEFAULT_ROUNDS))
     if not (rounds.isascii() and rounds.isdigit() and len(rounds) <= 2 and 1 <= int(rounds) <= MAX_ROUNDS):
         raise LinkError(f"A game has 1 to {MAX_ROUNDS} rounds; this link asks for {rounds[:20]!r}.")

@@ -1,4 +1,4 @@
-"""What happens on each event of the geo tab: read what the browser sent, play, and say which page to show. No gradio."""
+"""What happens on each event of the geo tab: read what the browser sent, play, and say which page to show."""
 
 from __future__ import annotations
 

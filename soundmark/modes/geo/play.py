@@ -12,7 +12,7 @@ from soundmark.benchmarks import Pack
 from soundmark.geography.country import country_at
 from soundmark.modes.geo import game as games
 from soundmark.modes.geo.game import GameKind, GameSpec
-from soundmark.modes.geo.round import Hint, RoundState, Submission, hint_content, in_time, row_of, count_farther
+from soundmark.modes.geo.round import Hint, RoundState, Submission, count_farther, hint_content, in_time, row_of
 from soundmark.scoring.geo import error_km
 from soundmark.scoring.geo_baselines import centroid
 from soundmark.store.ids import Player
@@ -101,7 +101,13 @@ class GeoPlay:
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     def start(
-        self, player: Player, kind: GameKind, *, seed: str = "", rounds: int = games.DEFAULT_ROUNDS, time_limit_s: int | None = None
+        self,
+        player: Player,
+        kind: GameKind,
+        *,
+        seed: str = "",
+        rounds: int = games.DEFAULT_ROUNDS,
+        time_limit_s: int | None = None,
     ) -> Shown | Settled | Finished:
         """Start a game, or go on with today's daily game when the player has begun it.
 

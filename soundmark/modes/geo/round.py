@@ -1,4 +1,4 @@
-"""The rules of one round: hints and their prices, the time limit, and the row that an answer becomes. Pure functions."""
+"""The rules of one round: hints and prices, the time limit, and the row that an answer becomes. Pure functions."""
 
 from __future__ import annotations
 
@@ -117,9 +117,9 @@ def circle_around(truth: Coordinate, rng: random.Random) -> Circle:
     distance_rad = 0.9 * CIRCLE_RADIUS_KM * math.sqrt(rng.random()) / EARTH_RADIUS_KM
     bearing_rad = rng.uniform(-math.pi, math.pi)
     latitude_rad = math.radians(truth.latitude_deg)
-    sine = math.sin(latitude_rad) * math.cos(distance_rad) + math.cos(latitude_rad) * math.sin(
-        distance_rad
-    ) * math.cos(bearing_rad)
+    sine = math.sin(latitude_rad) * math.cos(distance_rad) + math.cos(latitude_rad) * math.sin(distance_rad) * math.cos(
+        bearing_rad
+    )
     turn_rad = math.atan2(
         math.sin(bearing_rad) * math.sin(distance_rad) * math.cos(latitude_rad),
         math.cos(distance_rad) - math.sin(latitude_rad) * sine,
@@ -152,7 +152,7 @@ def in_time(spec: GameSpec, record: RoundRecord, submission: Submission, now: da
     return kept, True
 
 
-def row_of(  # noqa: PLR0913  a row has many sources
+def row_of(
     *,
     spec: GameSpec,
     record: RoundRecord,

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from typing import ParamSpec
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Literal, ParamSpec
 
 import gradio as gr
+from gradio.blocks import Block
 
 from components.clip_player import clip_player
-from components.page import TICKET_JS, ticket_component
+from components.page import PAGE_IS_READY_JS, TICKET_JS, ticket_component
 from components.result_card import result_card
 from components.round_bar import round_bar
 from components.share_card import share_card
 from components.static_files import file_url, serve
 from components.world_map import world_map
+from soundmark.geography.typed_place import PlaceSearch
 from soundmark.modes.geo import texts
 from soundmark.modes.geo.game import TIME_LIMITS_S
 from soundmark.modes.geo.handlers import GeoHandlers, with_pin
@@ -27,7 +30,9 @@ from soundmark.types import SoundmarkError
 
 log = logging.getLogger(__name__)
 P = ParamSpec("P")
-Updates = dict[object, object]
+Updates = dict[Block, object]
+Listener = Callable[..., object]
+Inputs = Sequence[Block]
 
 
 class GeoTab:
@@ -76,7 +81,9 @@ class GeoTab:
 
     def _build_guessing(self) -> None:
         with gr.Row(elem_classes="sm-actions"):
-            self.submit = gr.Button("Submit guess", variant="primary", interactive=False, elem_id="geo-submit", scale=3, min_width=120)
+            self.submit = gr.Button(
+                "Submit guess", variant="primary", interactive=False, elem_id="geo-submit", scale=3, min_width=120
+            )
             self.give_up = gr.Button("Give up", elem_id="geo-give-up", scale=1, min_width=100)
         with gr.Row(equal_height=True):
             self.place = gr.Textbox(
@@ -95,7 +102,7 @@ class GeoTab:
             }
         self.continent = gr.Markdown(visible=False, elem_id="geo-continent")
 
-    def _outputs(self) -> list[gr.blocks.Block]:
+    def _outputs(self) -> list[Block]:
         return [
             self.welcome, self.game, self.listening, self.guessing, self.after, self.end, self.message,
             self.bar, self.player, self.map, self.result, self.share,
@@ -103,7 +110,7 @@ class GeoTab:
         ]  # fmt: skip
 
     def updates(self, page: Page) -> Updates:
-        """What each widget becomes on a page. Widgets with a value of their own get it bare: an update would lose props."""
+        """What each widget becomes on a page. A widget gets its value bare: an update would lose its props."""
         screen = page.screen
         found: Updates = {
             self.welcome: gr.update(visible=screen is Screen.WELCOME),
@@ -114,17 +121,22 @@ class GeoTab:
             self.end: gr.update(visible=screen is Screen.SUMMARY),
         }
         values = {
-            self.bar: page.bar, self.player: page.clip, self.map: page.map, self.result: page.result, self.share: page.share
-        }  # fmt: skip
-        found |= {widget: value for widget, value in values.items() if value is not None}
+            self.bar: page.bar,
+            self.player: page.clip,
+            self.map: page.map,
+            self.result: page.result,
+            self.share: page.share,
+        }
+        found.update({widget: value for widget, value in values.items() if value is not None})
         if screen is Screen.GUESS and page.map is not None:
-            found |= {
-                self.submit: gr.update(interactive=page.map["guess"] is not None),
-                self.continent: gr.update(visible=page.continent is not None, value=texts.continent(page.continent)),
-                **{button: gr.update(interactive=hint not in page.bought) for hint, button in self.hints.items()},
-            }
+            has_pin, has_hint = page.map["guess"] is not None, page.continent is not None
+            found[self.submit] = gr.update(interactive=has_pin)
+            found[self.continent] = gr.update(visible=has_hint, value=texts.continent(page.continent))
+            for hint, button in self.hints.items():
+                found[button] = gr.update(interactive=hint not in page.bought)
             if page.clip is not None:
-                found |= {self.place: "", self.choices: gr.update(visible=False, choices=[], value=None)}
+                found[self.place] = ""
+                found[self.choices] = gr.update(visible=False, choices=[], value=None)
         if screen is Screen.RESULT:
             found[self.next] = gr.update(value="See your game" if page.is_last else "Next round")
         return found
@@ -148,7 +160,9 @@ class GeoTab:
             page, message = self.handlers.open_page(ticket)
         except SoundmarkError as error:
             page, message = Page(screen=Screen.WELCOME), str(error)
-        return {**self.updates(page), self.message: gr.update(visible=bool(message), value=texts.plain(message))}
+        said: Updates = {self.message: gr.update(visible=bool(message), value=texts.plain(message))}
+        # The page starts with the welcome: nothing to change then, and a Play that was pressed meanwhile stays.
+        return said if page.screen is Screen.WELCOME else {**self.updates(page), **said}
 
     def _typed(self, text: object, map_value: object) -> Updates:
         try:
@@ -172,8 +186,8 @@ class GeoTab:
             raise gr.Error(str(error), print_exception=False) from error
         return {self.choices: gr.update(visible=False)}
 
-    def _pinned(self, map_value: object, number: int, search: object) -> Updates:
-        match = search.matches[number]  # type: ignore[attr-defined]
+    def _pinned(self, map_value: object, number: int, search: PlaceSearch) -> Updates:
+        match = search.matches[number]
         value = with_pin(map_value, match.place)
         self.handlers.keep_draft(value)
         return {
@@ -190,38 +204,57 @@ class GeoTab:
             log.info("A pin could not be kept: %s", error)
 
     def _wire(self) -> None:
-        everything, here = self._outputs(), self.handlers
-        quiet = {"api_visibility": "private", "show_progress": "hidden", "queue": True}
+        here = self.handlers
         ticket_first = "(...values) => [" + TICKET_JS + ", ...values.slice(1)]"
-        answer_inputs = [self.ticket, self.map, self.player]
+        answer = [self.ticket, self.map, self.player]
 
-        def on(listener: Callable[..., object], handler: Callable[..., Page], inputs: list[object], js: str | None) -> None:
-            listener(self.guarded(handler), inputs, everything, js=js, trigger_mode="once", **quiet)
+        def turns_page(listener: Listener, handler: Callable[..., Page], inputs: Inputs, js: str | None = None) -> None:
+            _on(listener, self.guarded(handler), inputs, self._outputs(), js=js)
 
-        on(self.play.click, here.start, [self.ticket, self.limit], ticket_first)
-        on(self.again.click, here.start_free, [self.ticket, self.limit], ticket_first)
+        turns_page(self.play.click, here.start, [self.ticket, self.limit], ticket_first)
+        turns_page(self.again.click, here.start_free, [self.ticket, self.limit], ticket_first)
         for button in (self.daily, self.daily_again):
-            on(button.click, here.start_daily, [self.ticket], ticket_first)
-        on(self.submit.click, here.submit, answer_inputs, ticket_first)
-        on(self.give_up.click, here.give_up, answer_inputs, ticket_first)
-        on(self.bar.timeout, here.time_up, answer_inputs, ticket_first)
-        on(self.next.click, here.following, [self.map], None)
+            turns_page(button.click, here.start_daily, [self.ticket], ticket_first)
+        turns_page(self.submit.click, here.submit, answer, ticket_first)
+        turns_page(self.give_up.click, here.give_up, answer, ticket_first)
+        turns_page(self.bar.timeout, here.time_up, answer, ticket_first)
+        turns_page(self.next.click, here.following, [self.map])
         for hint, button in self.hints.items():
-            on(button.click, lambda value, bought=hint: here.hint(value, bought), [self.map], None)
+            turns_page(button.click, partial(here.hint, hint=hint), [self.map])
         pinned = [self.map, self.submit, self.choices, self.place]
         for typed in (self.set_pin.click, self.place.submit):
-            typed(self._typed, [self.place, self.map], pinned, **quiet)
-        self.choices.input(self._chosen, [self.place, self.map, self.choices], pinned, **quiet)
-        self.map.draft(self._keep_draft, [self.map], None, trigger_mode="always_last", **quiet)
+            _on(typed, self._typed, [self.place, self.map], pinned)
+        _on(self.choices.input, self._chosen, [self.place, self.map, self.choices], pinned)
+        _on(self.map.draft, self._keep_draft, [self.map], [], trigger_mode="always_last")
         # In the browser alone: a pin makes Submit pressable at once.
         self.map.guess(None, None, self.submit, js="() => ({ __type__: 'update', interactive: true })")
 
     def on_load(self, page: gr.Blocks) -> None:
         """Follow the browser's ticket when the page is opened."""
-        page.load(
-            self._opened, [self.ticket], self._outputs(), js=f"() => [{TICKET_JS}]", api_visibility="private",
+        opened = page.load(
+            self._opened,
+            [self.ticket],
+            self._outputs(),
+            js=f"() => [{TICKET_JS}]",
+            api_visibility="private",
             show_progress="hidden",
-        )  # fmt: skip
+        )
+        opened.then(None, js=PAGE_IS_READY_JS)
+
+
+def _on(
+    listener: Listener,
+    handler: Callable[..., object],
+    inputs: Inputs,
+    outputs: Inputs,
+    *,
+    js: str | None = None,
+    trigger_mode: Literal["once", "always_last"] = "once",
+) -> None:
+    """Register an event of the page: no part of the public API, and without a spinner over the widgets."""
+    listener(
+        handler, inputs, outputs, js=js, trigger_mode=trigger_mode, api_visibility="private", show_progress="hidden"
+    )
 
 
 def build_tab(services: Services) -> None:

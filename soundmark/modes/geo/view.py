@@ -211,7 +211,9 @@ def _answers(settled: Settled) -> list[JsonValue]:
     found: list[dict[str, object]] = [{"kind": "you", "label": "You", "km": own.error_km, "points": own.points}]
     people = [other for other in settled.others if other.kind is ResponderKind.HUMAN]
     if people:
-        found.append(_answer("human", f"Other answers ({len(people)}), median", [median(one.error_km for one in people)]))
+        found.append(
+            _answer("human", f"Other answers ({len(people)}), median", [median(one.error_km for one in people)])
+        )
     for kind in (ResponderKind.MODEL, ResponderKind.BASELINE):
         of_kind = [other for other in settled.others if other.kind is kind]
         for name in sorted({other.name for other in of_kind}):

@@ -16,7 +16,9 @@ from soundmark.types import QuestionId
 IDS = [QuestionId(f"clip_{number:02}.ogg") for number in range(24)]
 
 
-def dealt(seed: str, *, kind: GameKind = GameKind.SEED, revision: str = "abc", ids: list[QuestionId] = IDS) -> tuple[str, ...]:
+def dealt(
+    seed: str, *, kind: GameKind = GameKind.SEED, revision: str = "abc", ids: list[QuestionId] = IDS
+) -> tuple[QuestionId, ...]:
     return deal(ids, revision=revision, kind=kind, seed=seed, rounds=5)
 
 

@@ -20,7 +20,16 @@ from soundmark.store import schema
 from soundmark.store.ids import Player
 from soundmark.store.rounds import RoundRecord
 from soundmark.types import (
-    Clip, Coordinate, GameId, GeoTruth, OwnerKey, Question, QuestionId, QuestionKind, RoundId, Status,
+    Clip,
+    Coordinate,
+    GameId,
+    GeoTruth,
+    OwnerKey,
+    Question,
+    QuestionId,
+    QuestionKind,
+    RoundId,
+    Status,
 )  # fmt: skip
 from tests.support.rows import NOON
 
@@ -38,13 +47,24 @@ QUESTION = Question(
 
 def spec(time_limit_s: int | None = None) -> GameSpec:
     return GameSpec(
-        kind=GameKind.SEED, seed="tea", benchmark="pack", revision="abc", question_ids=(QuestionId("q1"),), time_limit_s=time_limit_s
+        kind=GameKind.SEED,
+        seed="tea",
+        benchmark="pack",
+        revision="abc",
+        question_ids=(QuestionId("q1"),),
+        time_limit_s=time_limit_s,
     )
 
 
 def record(**state: object) -> RoundRecord:
     return RoundRecord(
-        round_id=RoundId("r"), game_id=GameId("g"), number=1, question_id=QuestionId("q1"), shown_at=NOON, state=state, response_id=None
+        round_id=RoundId("r"),
+        game_id=GameId("g"),
+        number=1,
+        question_id=QuestionId("q1"),
+        shown_at=NOON,
+        state=state,
+        response_id=None,
     )
 
 
@@ -88,10 +108,11 @@ def test_giving_up_is_skipped_and_scores_nothing() -> None:
 
 
 def test_hints_cost_what_was_said() -> None:
-    state = {"hints": {"continent": "Asia", "circle": [0, 0, 1]}}
+    state: dict[str, object] = {"hints": {"continent": "Asia", "circle": [0, 0, 1]}}
     logged = row(Submission(guess=TAIPEI), state=state)
     assert (logged.hints, logged.hint_cost) == (["continent", "circle"], 0.45)
-    assert (logged.score, logged.points) == (5000.0, pytest.approx(2750.0))
+    assert logged.score == 5000.0
+    assert logged.points == pytest.approx(2750.0)
 
 
 @given(st.floats(-90, 90), st.floats(-179.999, 180), st.integers(0, 10**6))
@@ -106,14 +127,22 @@ def test_the_circle_holds_the_truth_and_does_not_tell_it(latitude: float, longit
 
 def test_the_middle_of_the_circle_says_little() -> None:
     middles = [rules.circle_around(TAIPEI, random.Random(seed)).centre for seed in range(400)]
-    near = sum(Geodesic.WGS84.Inverse(m.latitude_deg, m.longitude_deg, 25.033, 121.5654)["s12"] < 500e3 for m in middles)
+    near = sum(
+        Geodesic.WGS84.Inverse(m.latitude_deg, m.longitude_deg, 25.033, 121.5654)["s12"] < 500e3 for m in middles
+    )
     # Uniform by area within 2250 km: (500 / 2250)^2 = 4.9 % lie within 500 km.
     assert 0.02 * 400 < near < 0.09 * 400
 
 
 @pytest.mark.parametrize(
     ("after_s", "limit_s", "counts", "timed_out"),
-    [(59, 60, True, False), (62, 60, True, True), (64.9, 60, True, True), (66, 60, False, True), (900, None, True, False)],
+    [
+        (59, 60, True, False),
+        (62, 60, True, True),
+        (64.9, 60, True, True),
+        (66, 60, False, True),
+        (900, None, True, False),
+    ],
 )
 def test_the_time_limit(after_s: float, limit_s: int | None, counts: bool, timed_out: bool) -> None:
     sent = Submission(guess=TAIPEI, input_method="map")

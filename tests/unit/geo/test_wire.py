@@ -12,12 +12,12 @@ from soundmark.modes.geo.wire import WireError, read_pin, read_round_id, read_su
 from soundmark.types import Coordinate
 
 ROUND = "r" * 22
+KEYS = ["round", "guess", "lat", "lon", "how", "id", "listened_s", "plays", "player", "game", "query"]
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(
-        ["round", "guess", "lat", "lon", "how", "id", "listened_s", "plays", "player", "game", "query"]), inner, max_size=6),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=6),
     max_leaves=12,
-)  # fmt: skip
+)
 
 
 def pin(lat: object, lon: object) -> Coordinate | None:
@@ -45,7 +45,18 @@ def test_poles_and_zero_are_places(lat: float) -> None:
 
 @pytest.mark.parametrize(
     ("lat", "lon"),
-    [(90.1, 0), (999, 0), (math.nan, 0), (0, math.inf), ("1", 2), (True, 2), (None, 2), (10**400, 0), (0, 1e9), ([], {})],
+    [
+        (90.1, 0),
+        (999, 0),
+        (math.nan, 0),
+        (0, math.inf),
+        ("1", 2),
+        (True, 2),
+        (None, 2),
+        (10**400, 0),
+        (0, 1e9),
+        ([], {}),
+    ],
 )
 def test_anything_else_is_no_pin(lat: object, lon: object) -> None:
     assert pin(lat, lon) is None
@@ -55,11 +66,21 @@ def test_c06_a_swapped_pair_is_never_swapped_back() -> None:
     assert pin(121.5654, 25.033) is None
 
 
-@pytest.mark.parametrize("value", [None, 3, "x", [], {}, {"round": 5}, {"round": "short"}, {"round": "../../etc/passwd"},
-                                   {"round": "clip\x00" + "a" * 20}, {"round": "a" * 41}])  # fmt: skip
-def test_s01_an_odd_round_id_is_refused_with_one_sentence(value: object) -> None:
+@pytest.mark.parametrize("value", [None, 3, "x", [], {}, {"round": 5}])
+def test_no_round_is_refused(value: object) -> None:
     with pytest.raises(WireError, match="start a new game"):
         read_round_id(value)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../../../../etc/passwd", "/etc/passwd", "..%2f..%2fapp.py", "....//....//etc/passwd", "C:\\Windows\\win.ini",
+     "clip\x00.wav" + "a" * 20, "~/.cache/huggingface/token", "file:///etc/passwd", "c001/../c002", "a" * 41, "short"],
+)  # fmt: skip
+def test_s01_a_name_that_is_no_round_id_is_refused_with_the_same_sentence(name: str) -> None:
+    with pytest.raises(WireError) as refusal:
+        read_round_id({"round": name})
+    assert str(refusal.value) == "There is no round to answer. Please start a new game."
 
 
 def test_listening_counts_only_for_the_clip_of_the_round() -> None:

@@ -63,7 +63,7 @@ def board_on(
     return GeoBoard(services)
 
 
-def own_labels(value: Any) -> list[str]:  # noqa: ANN401
+def own_labels(value: Any) -> list[str]:
     return [row["label"] for row in value["rows"] if row["own"]]
 
 

@@ -17,7 +17,7 @@ Answer = Callable[..., GeoRow]
 HOSTILE = ["<img src=x onerror=alert(1)>", "${alert(1)}", "{{value}}", "\u202eevil", "a" * 5000, "\ud800"]
 
 
-def value(rows: list[GeoRow], own_id: str | None = None, **options: Any) -> dict[str, Any]:  # noqa: ANN401
+def value(rows: list[GeoRow], own_id: str | None = None, **options: Any) -> dict[str, Any]:
     made = table_value(table_for(count_answers(rows), own_id, shown_players=3), clip_list="clips", **options)
     return dict(json.loads(json.dumps(made, allow_nan=False)))
 

@@ -86,14 +86,18 @@ def test_an_invalid_row_is_refused_before_it_is_queued(journal: Journal) -> None
 
 def test_commits_are_flushed_to_the_disk(journal: Journal) -> None:
     modes = journal.write(
-        lambda connection: [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+        lambda connection: [
+            connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")
+        ]
     )
     assert modes == ["wal", 2]
 
 
 def test_a_damaged_row_is_left_out_and_the_rest_is_read(journal: Journal) -> None:
     journal.append(geo_row())
-    journal.write(lambda connection: connection.execute("INSERT INTO responses VALUES (NULL, 'x', 'geo', 'b', 'q', '{')"))
+    journal.write(
+        lambda connection: connection.execute("INSERT INTO responses VALUES (NULL, 'x', 'geo', 'b', 'q', '{')")
+    )
     journal.append(geo_row())
     assert len(list(journal.rows("geo"))) == 2
 

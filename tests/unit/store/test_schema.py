@@ -23,7 +23,7 @@ def test_arrow_schema_has_the_fields_of_the_dataclass_in_order() -> None:
 
 def test_every_column_says_what_it_holds() -> None:
     for item in schema.arrow_schema("geo"):
-        assert item.metadata[b"description"].decode().endswith("."), item.name
+        assert (item.metadata or {})[b"description"].decode().endswith("."), item.name
 
 
 def test_common_columns_are_those_of_the_design() -> None:
