@@ -1,9 +1,10 @@
 """The country of a point, offline: the time zone of the point, then the country of the zone.
 
 Zones come from timezonefinder (outlines of OpenStreetMap, ODbL), their countries from the tz database's `zone.tab`,
-which gives each zone one country where `zone1970.tab` gives several. Coastal waters count as their country's. Two
-things the zones cannot tell: Kosovo, which keeps Belgrade's time and is told by its outline (see `Atlas`), and exclaves
-smaller than a zone, such as the Belgian part of Baarle.
+which gives each zone one country where `zone1970.tab` gives several. Coastal waters count as their country's. What the
+zones cannot tell: Kosovo, which keeps Belgrade's time and is told by its outline (see `Atlas`); northern Vietnam, which
+keeps Bangkok's; Antarctic bases, which keep that of their countries; and exclaves smaller than a zone, such as the
+Belgian part of Baarle, which stay wrong.
 
 A disputed place gets the code that zone.tab gives it: Crimea UA, Western Sahara EH, Northern Cyprus CY, Abkhazia GE,
 the West Bank PS. Taiwan is a country of its own. This takes no position on any claim.
@@ -93,7 +94,10 @@ class Atlas:
         iso2 = self.iso2_of_zone.get(zone or "")
         if iso2 == "RS" and is_inside(place, self.kosovo_lon_lat_deg):
             return "XK"
-        return iso2
+        if zone == "Asia/Bangkok" and is_northern_vietnam(place):
+            return "VN"
+        # Bases there keep the time of the country that runs them.
+        return "AQ" if iso2 is not None and place.latitude_deg <= ANTARCTIC_LATITUDE_DEG else iso2
 
 
 @cache
@@ -109,6 +113,15 @@ def iso2_of_zones() -> dict[str, str]:
     lines = files("tzdata").joinpath("zoneinfo", "zone.tab").read_text(encoding="utf-8").splitlines()
     rows = (line.split("\t") for line in lines if line and not line.startswith("#"))
     return {zone: iso2 for iso2, _, zone, *_ in rows}
+
+
+def is_northern_vietnam(place: Coordinate) -> bool:
+    """Whether a point that keeps Bangkok's time is in Vietnam. Laos, with a zone of its own, lies between the two.
+
+    Thailand ends at 18.45° N east of 102° E, and at 104.9° E north of 16.9° N.
+    """
+    lat, lon = place.latitude_deg, place.longitude_deg
+    return (lat > 18.45 and lon > 102.0) or (lat > 16.9 and lon > 104.9)
 
 
 def is_inside(place: Coordinate, outline_lon_lat_deg: list[tuple[float, float]]) -> bool:

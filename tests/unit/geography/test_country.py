@@ -177,3 +177,30 @@ def test_agl1k_countries_come_out_of_agl1k_coordinates() -> None:
     # Published: 214 clips of Taiwan as China. The others lie on or beyond a border, or on a US island of its own code.
     assert differing.pop(("CN", "TW")) == 214
     assert differing == {("VA", "IT"): 5, ("US", "UM"): 2, ("PS", "IL"): 2, ("LV", "EE"): 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "latitude", "longitude", "iso2"),
+    [
+        ("Hanoi", 21.0285, 105.8542, "VN"),
+        ("Haiphong", 20.8449, 106.6881, "VN"),
+        ("Vinh", 18.6796, 105.6813, "VN"),
+        ("Dien Bien Phu", 21.3860, 103.0230, "VN"),
+        ("Dong Hoi", 17.4689, 106.6223, "VN"),
+        ("Ho Chi Minh City", 10.8231, 106.6297, "VN"),
+        ("Bangkok", 13.7563, 100.5018, "TH"),
+        ("Chiang Rai", 19.9105, 99.8406, "TH"),
+        ("Bueng Kan", 18.3609, 103.6466, "TH"),
+        ("Nakhon Phanom", 17.3920, 104.7695, "TH"),
+        ("Ubon Ratchathani", 15.2287, 104.8564, "TH"),
+        ("Vientiane", 17.9757, 102.6331, "LA"),
+        ("Port Lockroy", -64.8253, -63.4947, "AQ"),
+        ("Esperanza Base", -63.3970, -56.9960, "AQ"),
+        ("Deception Island", -62.9700, -60.6500, "AQ"),
+        ("Ushuaia", -54.8019, -68.3030, "AR"),
+    ],
+)
+def test_places_that_keep_a_neighbours_time(name: str, latitude: float, longitude: float, iso2: str) -> None:
+    country = country_at(Coordinate(latitude, longitude))
+    assert country is not None, name
+    assert country.iso2 == iso2
