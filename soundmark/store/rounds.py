@@ -240,4 +240,7 @@ def _round(found: tuple[str, str, int, str, str, str, str | None]) -> RoundRecor
 def _response(connection: sqlite3.Connection, response_id: str) -> schema.ResponseRow:
     query = "SELECT log_table, row FROM responses WHERE response_id = ?"
     table, text = connection.execute(query, (response_id,)).fetchone()
-    return schema.decode(table, text)
+    found = schema.decode(table, text)
+    if not isinstance(found, schema.ResponseRow):
+        raise schema.RowError(f"Row {response_id} is no answer but a row of {table}.")
+    return found
