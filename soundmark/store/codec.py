@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 
-from soundmark.store.columns import Cut, Defined, Id, Row, RowError, defined
+from soundmark.store.columns import Cut, Defined, DefinitionError, Id, Row, RowError, defined
 from soundmark.store.values import MAX_TEXT_CHARS, Misfit, Pack
 
 _to_json = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
@@ -49,7 +49,13 @@ def plan(table: str, row_type: type[Row]) -> Plan:
     """
     found = defined(row_type)
     names = tuple(item.column.name for item in found)
-    (id_column,) = (item.column.name for item in found if any(isinstance(mark, Id) for mark in item.marks))
+    ids = [item.column.name for item in found if any(isinstance(mark, Id) for mark in item.marks)]
+    if len(ids) != 1:
+        raise DefinitionError(f"The table {table} must mark one column as its Id, not {len(ids)}.")
+    cuts = [(item.column.name, mark) for item in found for mark in item.marks if isinstance(mark, Cut)]
+    for name, cut in cuts:
+        if not {cut.chars, cut.flag}.issubset(names):
+            raise DefinitionError(f"Column {name} of {table} keeps its length in columns that do not exist: {cut}.")
     return Plan(
         table=table,
         row_type=row_type,
@@ -59,8 +65,8 @@ def plan(table: str, row_type: type[Row]) -> Plan:
         packs=tuple(item.kind.pack for item in found),
         unpacks=tuple(item.kind.unpack for item in found),
         read_all=attrgetter(*names),
-        cuts=tuple((item.column.name, mark) for item in found for mark in item.marks if isinstance(mark, Cut)),
-        id_column=id_column,
+        cuts=tuple(cuts),
+        id_column=ids[0],
     )
 
 

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import pytest
 
-from soundmark.store.columns import DefinitionError, Row, defined
+from soundmark.store.codec import plan
+from soundmark.store.columns import Cut, DefinitionError, Id, Row, defined
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,3 +40,26 @@ class Unloggable(Row):
 def test_a_wrong_definition_is_refused(row_type: type[Row]) -> None:
     with pytest.raises(DefinitionError, match=r"^Column (name|sound)"):
         defined(row_type)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithoutId(Row):
+    name: Annotated[str, "A name."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwoIds(Row):
+    name: Annotated[str, "A name.", Id()]
+    other: Annotated[str, "A name.", Id()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LengthNowhere(Row):
+    name: Annotated[str, "A name.", Id()]
+    text: Annotated[str | None, "A text.", Cut("text_chars", "text_truncated")] = None
+
+
+@pytest.mark.parametrize("row_type", [WithoutId, TwoIds, LengthNowhere])
+def test_a_table_without_its_id_or_the_length_of_a_text_is_refused(row_type: type[Row]) -> None:
+    with pytest.raises(DefinitionError, match="nowhere"):
+        plan("nowhere", row_type)
