@@ -27,7 +27,7 @@ ROW_OF_TABLE = re.compile(r"^\| `(\w+)` \| ([^|]+) \| (yes|no) \| (.+) \|$")
 
 
 def front_matter(text: str) -> dict[str, Any]:
-    return DatasetCard(text).data.to_dict()
+    return dict(vars(DatasetCard(text).data))
 
 
 def documented(text: str, table: str) -> list[str]:
