@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +12,11 @@ from soundmark.types import SoundmarkError
 
 TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
 FALSE_WORDS = frozenset({"0", "false", "no", "off"})
+HUB_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
+DEFAULT_FLUSH_EVERY_S = 90.0
+MIN_FLUSH_EVERY_S = 60.0
+"""One commit a minute: the Hub refuses more than about a hundred an hour."""
+MAX_FLUSH_EVERY_S = 3600.0
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -44,6 +50,12 @@ class Settings:
         deployment: name of this deployment in the log (`DEPLOYMENT_ID`, else the Space's id, else "local").
         public_url: where players find the app, for share texts (`PUBLIC_URL`, else derived on a Space).
         open_browser: open the page in the default browser after the start (`OPEN_BROWSER`).
+        log_repo: owner/name of the Hub dataset that answers are published to (`LOG_REPO`); empty keeps them here.
+        hub_token: token that may write to it (`HF_TOKEN`); empty keeps answers here too.
+        hub_endpoint: the Hub to talk to (`HF_ENDPOINT`); empty for huggingface.co.
+        log_bucket: owner/name of a Hub bucket that keeps answers between two flushes (`LOG_BUCKET`).
+        flush_every_s: longest time that an answer waits before it is published, in seconds (`FLUSH_EVERY_S`). The Hub
+            allows about a hundred commits an hour: with several replicas, use at least 40 s for each of them.
     """
 
     data_dir: Path
@@ -54,6 +66,16 @@ class Settings:
     deployment: str = "local"
     public_url: str = ""
     open_browser: bool = False
+    log_repo: str = ""
+    hub_token: Secret = Secret("")
+    hub_endpoint: str = ""
+    log_bucket: str = ""
+    flush_every_s: float = DEFAULT_FLUSH_EVERY_S
+
+    @property
+    def publishes(self) -> bool:
+        """Whether answers go to the Hub: both a dataset and a token are set."""
+        return bool(self.log_repo and self.hub_token)
 
     @property
     def on_space(self) -> bool:
@@ -83,6 +105,11 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         deployment=env.get("DEPLOYMENT_ID", "").strip() or space_id or "local",
         public_url=_public_url(env),
         open_browser=_boolean(env, "OPEN_BROWSER", default=False),
+        log_repo=_hub_name(env, "LOG_REPO"),
+        hub_token=Secret(env.get("HF_TOKEN", "").strip()),
+        hub_endpoint=_web_address(env, "HF_ENDPOINT"),
+        log_bucket=_hub_name(env, "LOG_BUCKET"),
+        flush_every_s=_seconds(env, "FLUSH_EVERY_S", default=DEFAULT_FLUSH_EVERY_S),
     )
 
 
@@ -97,6 +124,31 @@ def _boolean(env: Mapping[str, str], name: str, *, default: bool) -> bool:
     raise SettingsError(f"{name} is {word!r}. Set it to true or false.")
 
 
+def _hub_name(env: Mapping[str, str], name: str) -> str:
+    text = env.get(name, "").strip()
+    if text and not HUB_NAME.fullmatch(text):
+        raise SettingsError(f"{name} is {text!r}. Write it as owner/name, for instance maria/sound-answers.")
+    return text
+
+
+def _web_address(env: Mapping[str, str], name: str) -> str:
+    url = env.get(name, "").strip()
+    if url and not url.startswith(("https://", "http://")):
+        raise SettingsError(f"{name} is {url!r}. It must start with https:// or http://.")
+    return url.rstrip("/")
+
+
+def _seconds(env: Mapping[str, str], name: str, *, default: float) -> float:
+    text = env.get(name, "").strip()
+    try:
+        value = float(text) if text else default
+    except ValueError:
+        value = float("nan")
+    if not MIN_FLUSH_EVERY_S <= value <= MAX_FLUSH_EVERY_S:
+        raise SettingsError(f"{name} is {text!r}. Set it to {MIN_FLUSH_EVERY_S:g} to {MAX_FLUSH_EVERY_S:g} seconds.")
+    return value
+
+
 def _salt(text: str) -> Secret:
     if text and len(text) < 32:
         raise SettingsError(f"PLAYER_SALT has {len(text)} characters. Use 32 random ones or more.")
@@ -104,9 +156,7 @@ def _salt(text: str) -> Secret:
 
 
 def _public_url(env: Mapping[str, str]) -> str:
-    url = env.get("PUBLIC_URL", "").strip()
+    url = _web_address(env, "PUBLIC_URL")
     if not url and env.get("SYSTEM") == "spaces" and env.get("SPACE_HOST"):
         url = "https://" + env["SPACE_HOST"].split(",")[0].strip()
-    if url and not url.startswith(("https://", "http://")):
-        raise SettingsError(f"PUBLIC_URL is {url!r}. It must start with https:// or http://.")
     return url.rstrip("/")

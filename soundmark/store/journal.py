@@ -10,12 +10,12 @@ import logging
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar, overload
 
 from soundmark.store import schema
 from soundmark.types import SoundmarkError
@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], T]
+AnswerTable = Literal["geo", "choice", "spatial"]
+"""The tables whose rows are answers to questions."""
 
 BATCH_MAX = 512
 BUSY_TIMEOUT_S = 30.0
@@ -56,6 +58,22 @@ CREATE TABLE IF NOT EXISTS rounds (
     state TEXT NOT NULL DEFAULT '{}',
     response_id TEXT,
     UNIQUE (game_id, number)
+);
+CREATE INDEX IF NOT EXISTS responses_by_table ON responses (log_table, seq);
+CREATE TABLE IF NOT EXISTS shards (
+    shard_id INTEGER PRIMARY KEY,
+    log_table TEXT NOT NULL,
+    path TEXT NOT NULL UNIQUE,
+    after_seq INTEGER NOT NULL,
+    until_seq INTEGER NOT NULL,
+    row_count INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    published_at TEXT,
+    UNIQUE (log_table, after_seq)
+);
+CREATE TABLE IF NOT EXISTS notes (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
 );
 """
 
@@ -121,8 +139,8 @@ class Journal:
             self._jobs.put(pending)  # type: ignore[arg-type]  # a queue of jobs of every result type
         return pending.future.result()
 
-    def append(self, row: schema.ResponseRow) -> bool:
-        """Store one row. Returns False, and stores nothing, when its `response_id` is there already.
+    def append(self, row: schema.Row) -> bool:
+        """Store one row of any table. Returns False, and stores nothing, when its id is there already.
 
         Raises:
             RowError: when a value does not fit its column.
@@ -149,9 +167,19 @@ class Journal:
         finally:
             self._readers.put(connection)
 
+    @overload
+    def rows(
+        self, table: AnswerTable, *, benchmark: str | None = None, question_id: str | None = None, last: int = -1
+    ) -> Iterator[schema.ResponseRow]: ...
+
+    @overload
     def rows(
         self, table: str, *, benchmark: str | None = None, question_id: str | None = None, last: int = -1
-    ) -> Iterator[schema.ResponseRow]:
+    ) -> Iterator[schema.Row]: ...
+
+    def rows(
+        self, table: str, *, benchmark: str | None = None, question_id: str | None = None, last: int = -1
+    ) -> Iterator[schema.Row]:
         """The stored rows of a table in the order they came; a row that cannot be read is logged and left out.
 
         Args:
@@ -166,11 +194,30 @@ class Journal:
                 query, values = f"{query} AND {name} = ?", [*values, value]
         with self.reading() as connection:
             stored = connection.execute(query + " ORDER BY seq DESC LIMIT ?", [*values, last]).fetchall()
-        for _, response_id, text in reversed(stored):
-            try:
-                yield schema.decode(table, text)
-            except schema.RowError as error:
-                log.warning("Row %s left out: %s", response_id, error)
+        yield from _readable(table, [(response_id, text) for _, response_id, text in reversed(stored)])
+
+    def rows_between(self, table: str, after_seq: int, until_seq: int) -> Iterator[schema.Row]:
+        """The rows of a table with `after_seq` < number <= `until_seq`, in order.
+
+        A row's number never changes and no row is ever deleted, so that the same two numbers name the same rows for
+        ever: a shard is such a pair.
+        """
+        query = "SELECT response_id, row FROM responses WHERE log_table = ? AND seq > ? AND seq <= ? ORDER BY seq"
+        with self.reading() as connection:
+            stored = connection.execute(query, (table, after_seq, until_seq)).fetchall()
+        yield from _readable(table, stored)
+
+    def note(self, name: str, default: str | None = None) -> str | None:
+        """A fact that this journal keeps under a name. A given default is kept when there is none yet."""
+
+        def keep(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT INTO notes VALUES (?, ?) ON CONFLICT (name) DO NOTHING", (name, default))
+
+        if default is not None:
+            self.write(keep)
+        with self.reading() as connection:
+            found = connection.execute("SELECT value FROM notes WHERE name = ?", (name,)).fetchone()
+        return None if found is None else str(found[0])
 
     def close(self) -> None:
         """Finish what is queued and close the file. Later writes are refused."""
@@ -243,13 +290,21 @@ class Journal:
                 pending.future.set_exception(refusal)
 
 
-def insert_job(row: schema.ResponseRow) -> Job[bool]:
+def _readable(table: str, stored: Iterable[tuple[str, str]]) -> Iterator[schema.Row]:
+    for response_id, text in stored:
+        try:
+            yield schema.decode(table, text)
+        except schema.RowError as error:
+            log.warning("Row %s left out: %s", response_id, error)
+
+
+def insert_job(row: schema.Row) -> Job[bool]:
     """The job that stores a row; its result says whether the row is new.
 
     Raises:
         RowError: at once, when a value does not fit its column.
     """
-    values = (row.response_id, schema.table_of(row), row.benchmark, row.question_id, schema.encode(row))
+    values = (schema.row_id(row), schema.table_of(row), *schema.question_of(row), schema.encode(row))
 
     def insert(connection: sqlite3.Connection) -> bool:
         cursor = connection.execute(

@@ -1,0 +1,294 @@
+"""One dataset on the Hub, with time limits and with errors that say what to do next.
+
+`huggingface_hub` shares one HTTP client in a process, without any time limit, and sleeps through a 429 or a 5xx inside
+its calls. `set_client_factory` is the only way to change that client, so it is replaced by one that has a time limit
+for everyone; requests of this module, known by their user agent, are also tried once only: when to try again is the
+publisher's decision. Other users of the library in this process keep its retries.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from soundmark import __version__
+from soundmark.settings import Secret
+from soundmark.types import SoundmarkError
+
+if TYPE_CHECKING:
+    import httpx2
+    from huggingface_hub import HfApi
+
+log = logging.getLogger(__name__)
+
+TIMEOUT_S = 60.0
+CONNECT_TIMEOUT_S = 10.0
+DEFAULT_BUSY_WAIT_S = 300.0
+LIBRARY_NAME = "soundmark"
+NO_PERMISSION = frozenset({401, 403, 404, 410})
+TRIED_ONCE = frozenset({408, 429, 500, 502, 503, 504})
+
+
+class HubError(SoundmarkError):
+    """The Hub did not do what was asked. As such: whether it was done is unknown, and asking again is right."""
+
+
+class HubRefusal(HubError):
+    """The Hub refuses for a reason that a person must mend: token, permission, or a missing dataset."""
+
+
+class HubBusy(HubError):
+    """The Hub asks to wait.
+
+    Attributes:
+        wait_s: at least that long.
+    """
+
+    def __init__(self, text: str, wait_s: float) -> None:
+        super().__init__(text)
+        self.wait_s = wait_s
+
+
+class HubMoved(HubError):
+    """Somebody else's commit came first; nothing was done."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HubRepo:
+    """A dataset repository.
+
+    Attributes:
+        name: owner/name.
+        token: may be empty for reading public data.
+        endpoint: address of the Hub; empty for the public one.
+        cache_dir: where downloads are kept; None for the library's own folder.
+        timeout_s: longest wait for one answer, in seconds.
+    """
+
+    name: str
+    token: Secret = field(default=Secret(""))
+    endpoint: str = ""
+    cache_dir: Path | None = None
+    timeout_s: float = TIMEOUT_S
+
+    def _api(self) -> HfApi:
+        from huggingface_hub import HfApi
+
+        _use_time_limits(self.timeout_s)
+        return HfApi(
+            endpoint=self.endpoint or None,
+            token=self.token.value or False,
+            library_name=LIBRARY_NAME,
+            library_version=__version__,
+        )
+
+    def create(self) -> None:
+        """Create the dataset when there is none.
+
+        Raises:
+            HubError: when that failed.
+        """
+        from huggingface_hub.errors import HfHubHTTPError
+
+        with _translated(self.name):
+            api = self._api()
+            if api.repo_exists(self.name, repo_type="dataset"):
+                return
+            try:
+                api.create_repo(self.name, repo_type="dataset")
+            except HfHubHTTPError as error:
+                if error.response.status_code != 409:  # another replica was first
+                    raise
+
+    def head(self) -> str:
+        """The newest revision.
+
+        Raises:
+            HubError: when it cannot be had.
+        """
+        with _translated(self.name):
+            return str(self._api().dataset_info(self.name, expand=["sha"]).sha)
+
+    def files(self, folder: str, revision: str) -> list[str]:
+        """Paths of all files below a folder, sorted; none for a folder that does not exist.
+
+        Raises:
+            HubError: when they cannot be listed.
+        """
+        from huggingface_hub import RepoFile
+        from huggingface_hub.errors import EntryNotFoundError
+
+        with _translated(self.name):
+            try:
+                tree = self._api().list_repo_tree(
+                    self.name, folder, repo_type="dataset", revision=revision, recursive=True
+                )
+                return sorted(item.path for item in tree if isinstance(item, RepoFile))
+            except EntryNotFoundError:
+                return []
+
+    def existing(self, paths: Sequence[str], revision: str) -> set[str]:
+        """Which of the paths exist.
+
+        Raises:
+            HubError: when that cannot be asked.
+        """
+        with _translated(self.name):
+            found = self._api().get_paths_info(self.name, list(paths), repo_type="dataset", revision=revision)
+            return {item.path for item in found}
+
+    def download(self, path: str, revision: str) -> Path:
+        """A local copy of a file, from the cache when it is there.
+
+        Raises:
+            HubError: when it cannot be had.
+        """
+        with _translated(self.name):
+            return Path(
+                self._api().hf_hub_download(
+                    self.name, path, repo_type="dataset", revision=revision, cache_dir=self.cache_dir
+                )
+            )
+
+    def commit(
+        self,
+        message: str,
+        *,
+        add: Mapping[str, bytes],
+        delete: Sequence[str] = (),
+        parent: str | None = None,
+    ) -> str:
+        """Make one commit. Files that are there already with the same bytes are left out; none left makes no commit.
+
+        Args:
+            message: the commit's title.
+            add: content by path.
+            delete: paths to delete.
+            parent: the commit is refused unless this is the head.
+
+        Returns:
+            The head after it.
+
+        Raises:
+            HubMoved: when another commit came first.
+            HubBusy: when the Hub asks to wait.
+            HubRefusal: when the token or the dataset must be mended.
+            HubError: when the outcome is unknown.
+        """
+        from huggingface_hub import CommitOperationAdd, CommitOperationDelete
+
+        operations: list[CommitOperationAdd | CommitOperationDelete] = [
+            CommitOperationAdd(path_in_repo=path, path_or_fileobj=data) for path, data in add.items()
+        ]
+        operations += [CommitOperationDelete(path_in_repo=path) for path in delete]
+        with _translated(self.name):
+            done = self._api().create_commit(
+                self.name, operations, commit_message=message, repo_type="dataset", parent_commit=parent
+            )
+            return str(done.oid)
+
+
+@lru_cache(maxsize=1)  # once, and again when a caller wants another limit
+def _use_time_limits(timeout_s: float) -> None:
+    """Give the process's shared client a time limit; requests of this module are tried once."""
+    import httpx2
+    from huggingface_hub import set_client_factory
+    from huggingface_hub.utils import disable_progress_bars  # type: ignore[attr-defined]  # exported lazily
+    from huggingface_hub.utils._http import default_client_factory  # the only holder of the library's own hooks
+
+    class OneTryClient(httpx2.Client):
+        """Turns what the library would retry by itself into errors, for our own requests."""
+
+        def send(self, request: httpx2.Request, **options: object) -> httpx2.Response:
+            if not request.headers.get("user-agent", "").startswith(f"{LIBRARY_NAME}/"):
+                return super().send(request, **options)  # type: ignore[arg-type]
+            try:
+                response = super().send(request, **options)  # type: ignore[arg-type]
+            except (httpx2.TimeoutException, httpx2.NetworkError, httpx2.RemoteProtocolError) as error:
+                raise HubError(f"The Hub did not answer ({type(error).__name__}).") from error
+            if response.status_code in TRIED_ONCE:
+                response.read()
+                raise _by_status(response)
+            return response
+
+    def factory() -> httpx2.Client:
+        default = default_client_factory()
+        default.close()
+        return OneTryClient(
+            event_hooks=default.event_hooks,
+            follow_redirects=True,
+            timeout=httpx2.Timeout(timeout_s, connect=CONNECT_TIMEOUT_S),
+        )
+
+    set_client_factory(factory)
+    disable_progress_bars()
+    logging.getLogger("huggingface_hub").setLevel(logging.ERROR)
+
+
+@contextmanager
+def _translated(repo: str) -> Iterator[None]:
+    """Turn whatever the libraries raise into one of our errors."""
+    import httpx2
+    from huggingface_hub.errors import HFValidationError, OfflineModeIsEnabled
+
+    try:
+        yield
+    except HubError:
+        raise
+    except OfflineModeIsEnabled as error:
+        raise HubRefusal("HF_HUB_OFFLINE is set, so nothing can be sent. Unset it to publish.") from error
+    except HFValidationError as error:
+        raise HubRefusal(f"The Hub has no place for a dataset named {repo!r}. Change LOG_REPO.") from error
+    # RuntimeError and ValueError: how the upload libraries wrap what went wrong beneath.
+    except (httpx2.HTTPError, OSError, RuntimeError, ValueError) as error:
+        raise _by_cause(error, repo) from error
+
+
+def _by_cause(error: BaseException, repo: str) -> HubError:
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, HubError):
+            return cause
+        response = getattr(cause, "response", None)
+        if response is not None:
+            return _by_status(response, repo)
+        cause = cause.__cause__
+    return HubError(f"The Hub did not answer as expected ({type(error).__name__}: {str(error)[:200]}).")
+
+
+def _by_status(response: httpx2.Response, repo: str = "") -> HubError:
+    status = int(response.status_code)
+    if status == 429:
+        wait_s = _wait_s(response.headers)
+        return HubBusy(f"The Hub asks to wait {wait_s:.0f} s before the next commit.", wait_s)
+    if status == 412:
+        return HubMoved("Another commit came first (412).")
+    if status in NO_PERMISSION:
+        return HubRefusal(_what_to_mend(status, repo or "the dataset"))
+    return HubError(f"The Hub answered {status}.")
+
+
+def _what_to_mend(status: int, repo: str) -> str:
+    if status == 401:
+        return "The Hub does not accept HF_TOKEN (401). Give it a valid token with write permission."
+    if status == 403:
+        return f"HF_TOKEN may not write to {repo} (403). Give it a token with write permission for that dataset."
+    return f"The Hub has no dataset {repo}, or HF_TOKEN may not see it ({status}). Check LOG_REPO."
+
+
+def _wait_s(headers: httpx2.Headers) -> float:
+    from huggingface_hub.utils import parse_ratelimit_headers  # type: ignore[attr-defined]  # exported lazily
+
+    waits = []
+    after = headers.get("retry-after", "").strip()
+    if after.isdigit():
+        waits.append(float(after))
+    limit = parse_ratelimit_headers(headers)
+    if limit is not None and limit.remaining == 0:
+        waits.append(float(limit.reset_in_seconds))
+    return max(waits, default=DEFAULT_BUSY_WAIT_S)

@@ -1,0 +1,60 @@
+"""Manifests: which shards a compaction has merged into which file."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from soundmark.store.hub_client import HubRepo
+
+log = logging.getLogger(__name__)
+
+
+def manifest_path(merged: str) -> str:
+    """Where the manifest of a merged file lies."""
+    _, table, day, name = merged.split("/")
+    return f"manifests/{table}/{day}/{Path(name).stem}.json"
+
+
+def manifest_bytes(merged: str, sources: Iterable[str], *, row_count: int, dropped: int) -> bytes:
+    """The manifest of a merged file.
+
+    Args:
+        merged: its path.
+        sources: the paths whose rows it holds.
+        row_count: its rows.
+        dropped: rows that were left out because their id came twice.
+    """
+    record = {
+        "merged": merged,
+        "sources": sorted(sources),
+        "row_count": row_count,
+        "duplicates_dropped": dropped,
+        "compacted_at": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+    return json.dumps(record, indent=1).encode()
+
+
+def merged_sources(hub: HubRepo, days: Iterable[tuple[str, str]], revision: str) -> set[str]:
+    """The paths of all shards of these (table, day) that a compaction has merged, as of a revision.
+
+    Raises:
+        HubError: when a manifest cannot be had.
+    """
+    found: set[str] = set()
+    for table, day in set(days):
+        for path in hub.files(f"manifests/{table}/{day}", revision):
+            found.update(_sources(path, hub.download(path, revision)))
+    return found
+
+
+def _sources(path: str, local: Path) -> list[str]:
+    try:
+        listed = json.loads(local.read_text("utf-8"))["sources"]
+        return [str(source) for source in listed]
+    except (ValueError, LookupError, TypeError) as error:
+        log.warning("The manifest %s is damaged and says nothing: %s", path, error)
+        return []

@@ -1,0 +1,187 @@
+"""Reading back what is published, by all replicas, so that a page on an empty disk shows it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from soundmark.store import schema
+from soundmark.store.hub_client import HubError, HubRepo
+from soundmark.store.journal import Journal
+from soundmark.store.shard_file import file_schema
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+log = logging.getLogger(__name__)
+
+DOWNLOADS_AT_ONCE = 8
+
+
+def shard_paths(paths: Iterable[str], table: str) -> list[str]:
+    """Those of the paths that are files of a table, without its first row."""
+    inside, first = f"data/{table}/", f"data/{table}/init/"
+    return [path for path in paths if path.startswith(inside) and path.endswith(".parquet") and first not in path]
+
+
+def read_shard(table: str, local: Path) -> pa.Table:
+    """The known columns of a file in their types; columns that it does not have are null.
+
+    Raises:
+        ValueError, OSError: when it is no such file (as pyarrow says it).
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    wanted = file_schema(table)
+    read = pq.ParquetFile(local).read(columns=[column.name for column in wanted])
+    return pa.concat_tables([wanted.empty_table(), read], promote_options="permissive").cast(wanted)
+
+
+def rows_of(table: str, found: pa.Table) -> Iterator[schema.Row]:
+    """The rows of an Arrow table, each id once, without first rows; one that does not fit is logged and left out."""
+    key, seen = schema.id_column(table), set[str]()
+    for batch in found.to_batches(max_chunksize=10_000):
+        for record in batch.to_pylist():
+            row_id = record[key]
+            if not isinstance(row_id, str) or schema.is_init(row_id) or row_id in seen:
+                continue
+            seen.add(row_id)
+            try:
+                yield schema.from_record(table, record)
+            except schema.RowError as error:
+                log.warning("Published row %.80r left out: %s", row_id, error)
+
+
+@dataclass(slots=True)
+class PublishedLog:
+    """The published rows, kept in memory as Arrow tables; a refresh reads only files that are new.
+
+    Attributes:
+        hub: the dataset.
+    """
+
+    hub: HubRepo
+    _shards: dict[str, dict[str, pa.Table]] = field(default_factory=dict)
+    _tables: dict[str, pa.Table] = field(default_factory=dict)
+    _revision: str = ""
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def refresh(self, revision: str | None = None) -> bool:
+        """Read what has been published since. Returns whether the dataset has changed.
+
+        Raises:
+            HubError: when the dataset cannot be read; what was read before stays.
+        """
+        with self._lock:
+            head = self.hub.head() if revision is None else revision
+            if head == self._revision:
+                return False
+            paths = self.hub.files("data", head)
+            for table in schema.TABLES:
+                self._refresh_table(table, shard_paths(paths, table), head)
+            self._revision = head
+            return True
+
+    def _refresh_table(self, table: str, paths: list[str], head: str) -> None:
+        import pyarrow as pa
+
+        known = self._shards.get(table, {})
+        new = [path for path in paths if path not in known]
+        with ThreadPoolExecutor(DOWNLOADS_AT_ONCE) as pool:
+            files = list(pool.map(lambda path: self.hub.download(path, head), new))
+        read = {path: _read_or_empty(table, path, file) for path, file in zip(new, files, strict=True)}
+        shards = {path: read[path] if path in read else known[path] for path in paths}
+        self._shards[table] = shards
+        self._tables[table] = pa.concat_tables([file_schema(table).empty_table(), *shards.values()])
+
+    def arrow(self, table: str) -> pa.Table:
+        """All rows of a table as of the last refresh, as they lie in the files: ids may come twice."""
+        found = self._tables.get(table)
+        return file_schema(table).empty_table() if found is None else found
+
+    def rows(self, table: str, *, benchmark: str | None = None, question_id: str | None = None) -> Iterator[schema.Row]:
+        """The rows of a table as of the last refresh, each id once, in the order of their ids.
+
+        Args:
+            table: name of the table.
+            benchmark: only rows of this benchmark.
+            question_id: only rows of this question.
+        """
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        found = self.arrow(table)
+        for name, value in (("benchmark", benchmark), ("question_id", question_id)):
+            if value is not None:
+                found = found.filter(pc.equal(found[name], pa.scalar(value)))
+        return rows_of(table, found.sort_by(schema.id_column(table)))
+
+
+def _read_or_empty(table: str, path: str, local: Path) -> pa.Table:
+    try:
+        return read_shard(table, local)
+    except (ValueError, OSError, NotImplementedError) as error:  # pyarrow's errors are all of these
+        log.warning("The published file %s cannot be read and is left out: %s", path, error)
+        return file_schema(table).empty_table()
+
+
+def published_rows(hub: HubRepo, table: str, revision: str | None = None) -> Iterator[schema.Row]:
+    """The published rows of a table, each id once; withdrawn ones are left out.
+
+    Args:
+        hub: the dataset.
+        table: name of the table.
+        revision: a commit of the dataset; None for the newest.
+
+    Raises:
+        HubError: when the dataset cannot be read.
+    """
+    found = PublishedLog(hub)
+    found.refresh(revision)
+    return found.rows(table)
+
+
+@dataclass(slots=True)
+class AllRows:
+    """Every answer: those of the journal, and those that were published from anywhere. Reads like a journal.
+
+    Attributes:
+        journal: rows of this machine.
+        published: rows of the dataset; None when none is set.
+    """
+
+    journal: Journal
+    published: PublishedLog | None = None
+
+    def rows(
+        self, table: str, *, benchmark: str | None = None, question_id: str | None = None, last: int = -1
+    ) -> Iterator[schema.Row]:
+        """The rows of a table, each id once: published ones first, then those of this machine as they came.
+
+        Args:
+            table: name of the table.
+            benchmark: only rows of this benchmark.
+            question_id: only rows of this question.
+            last: only that many of the newest rows; negative for all.
+        """
+        own = list(self.journal.rows(table, benchmark=benchmark, question_id=question_id, last=last))
+        if self.published is None or len(own) == last:
+            return iter(own)
+        ids = {schema.row_id(row) for row in own}
+        others = self.published.rows(table, benchmark=benchmark, question_id=question_id)
+        every = [row for row in others if schema.row_id(row) not in ids] + own
+        return iter(every if last < 0 else every[len(every) - min(last, len(every)) :])
+
+    def refresh(self) -> None:
+        """Read what has been published since; a Hub that does not answer changes nothing."""
+        if self.published is not None:
+            try:
+                self.published.refresh()
+            except HubError as error:
+                log.warning("What is published could not be read: %s", error)

@@ -1,0 +1,250 @@
+"""The publisher: a thread that sends what waits to the Hub, whatever the Hub does."""
+
+from __future__ import annotations
+
+import logging
+import random
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from soundmark.store.flush import Flushed, flush
+from soundmark.store.hub_client import HubBusy, HubRefusal, HubRepo
+from soundmark.store.journal import Journal
+from soundmark.store.prepare import prepare
+from soundmark.store.seal import counts
+from soundmark.types import SoundmarkError
+
+log = logging.getLogger(__name__)
+
+
+class Mode(StrEnum):
+    """Where answers go at the moment: nowhere but here, to the Hub, or to the Hub after a pause."""
+
+    LOCAL = "local"
+    PUBLISHING = "publishing"
+    PAUSED = "paused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How often things are done, in seconds.
+
+    Attributes:
+        flush_every_s: longest time that a row waits while the Hub answers.
+        idle_s: rows are sent earlier when none has come for that long.
+        min_gap_s: shortest time between two commits: 60 s keeps to 60 commits an hour.
+        look_every_s: how often the journal is looked at.
+        recheck_s: how often a Hub that refused is asked again.
+        backoff_s, max_backoff_s: first and longest pause after a failure; the pause is random below it (full jitter).
+        prepare_every_s: how often the README is looked at.
+    """
+
+    flush_every_s: float = 90.0
+    idle_s: float = 20.0
+    min_gap_s: float = 60.0
+    look_every_s: float = 1.0
+    recheck_s: float = 300.0
+    backoff_s: float = 4.0
+    max_backoff_s: float = 300.0
+    prepare_every_s: float = 3600.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogState:
+    """What the page and `log status` say about the log.
+
+    Attributes:
+        mode: where answers go.
+        repo: the dataset; '' when none is set.
+        pending_rows, published_rows: rows of this journal that are not, and that are, on the Hub.
+        last_error: why the last try failed, as a sentence; '' when it did not.
+        unpublished_s: how long an answer may stay unpublished while all goes well.
+    """
+
+    mode: Mode
+    repo: str
+    pending_rows: int
+    published_rows: int
+    last_error: str = ""
+    unpublished_s: float = 0.0
+
+
+@dataclass(slots=True)
+class _Times:
+    """Moments on the monotonic clock."""
+
+    not_before: float = 0.0
+    last_commit: float = float("-inf")
+    prepared: float = float("-inf")
+    newest_seen: float = 0.0
+
+
+@dataclass(slots=True)
+class Publisher:
+    """Publishes a journal to a dataset until it is closed. It never raises: what goes wrong is in `state()`.
+
+    Attributes:
+        journal: where the rows are; safe to be written to by anybody meanwhile.
+        hub: the dataset.
+        pace: how often.
+        after_flush: called after a flush that sent something, and after the dataset was prepared.
+        clock: the monotonic clock, in seconds; replaced in tests.
+    """
+
+    journal: Journal
+    hub: HubRepo
+    pace: Pace = field(default_factory=Pace)
+    after_flush: Callable[[], None] = lambda: None
+    clock: Callable[[], float] = time.monotonic
+    _mode: Mode = Mode.PUBLISHING
+    _last_error: str = ""
+    _failures: int = 0
+    _may_try_last: bool = True
+    _newest_seq: int = -1
+    _times: _Times = field(default_factory=_Times)
+    _one_at_a_time: threading.Lock = field(default_factory=threading.Lock)
+    _stop: threading.Event = field(default_factory=threading.Event)
+    _thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin, in a thread of its own; what an earlier process left goes first."""
+        self._thread = threading.Thread(target=self._run, name="publisher", daemon=True)
+        self._thread.start()
+
+    def close(self, *, last_flush_within_s: float = 20.0) -> None:
+        """Stop, after sending what waits if the Hub takes it in time. What does not leave stays in the journal."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(last_flush_within_s)
+            if self._thread.is_alive():
+                log.warning(
+                    "The Hub did not take the last answers in time. They stay here and leave at the next start."
+                )
+
+    def state(self) -> LogState:
+        """Where things stand.
+
+        Raises:
+            JournalError: when the journal cannot be read.
+        """
+        found = counts(self.journal)
+        return LogState(
+            mode=self._mode,
+            repo=self.hub.name,
+            pending_rows=found.pending_rows,
+            published_rows=found.published_rows,
+            last_error=self._last_error,
+            unpublished_s=self.pace.flush_every_s,
+        )
+
+    def step(self) -> Flushed | None:
+        """Do what is due now; the thread calls it again and again. Returns what was sent, or None if nothing was tried.
+
+        Never raises a `SoundmarkError`.
+        """
+        with self._one_at_a_time:
+            try:
+                return self._flush() if self._is_due() else None
+            except SoundmarkError as error:
+                self._note_failure(error)
+                return None
+
+    def _run(self) -> None:
+        while not self._stop.wait(self.pace.look_every_s):
+            try:
+                self.step()
+            except Exception:  # a surprise of a library must not end publishing for good
+                log.exception("Publishing failed in a way that is not known. It goes on.")
+                self._pause("Publishing failed in a way that is not known; the log of the server has more.")
+        self._flush_last()
+
+    def _flush_last(self) -> None:
+        if not self._may_try_last:
+            return
+        with self._one_at_a_time:
+            try:
+                while counts(self.journal).pending_rows:
+                    self._flush()
+            except SoundmarkError as error:
+                log.warning("The last answers stay here and leave at the next start: %s", error)
+
+    def _is_due(self) -> bool:
+        now, times = self.clock(), self._times
+        found = counts(self.journal)
+        if found.newest_seq != self._newest_seq:
+            self._newest_seq, times.newest_seen = found.newest_seq, now
+        if now < times.not_before:
+            return False
+        if self._mode is not Mode.PUBLISHING or now - times.prepared >= self.pace.prepare_every_s:
+            return True
+        since_commit = now - times.last_commit
+        is_idle = now - times.newest_seen >= self.pace.idle_s
+        wait_s = self.pace.min_gap_s if is_idle else self.pace.flush_every_s
+        return bool(found.pending_rows) and since_commit >= wait_s
+
+    def _flush(self) -> Flushed:
+        now = self.clock()
+        is_prepared = now - self._times.prepared < self.pace.prepare_every_s
+        if not is_prepared:
+            prepare(self.journal, self.hub)
+            self._times.prepared = now
+        sent = flush(self.journal, self.hub)
+        if sent.revision:
+            self._times.last_commit = self.clock()
+            log.info("Published %d rows to %s.", sent.rows, self.hub.name)
+        if self._last_error:
+            log.info("The Hub takes answers again.")
+        self._mode, self._last_error, self._failures, self._may_try_last = Mode.PUBLISHING, "", 0, True
+        if sent.revision or not is_prepared:
+            self.after_flush()
+        return sent
+
+    def _note_failure(self, error: SoundmarkError) -> None:
+        self._may_try_last = not isinstance(error, HubRefusal | HubBusy)
+        match error:
+            case HubRefusal():
+                self._times.prepared = float("-inf")  # whoever mends it may have changed the dataset too
+                self._wait(Mode.LOCAL, f"{error} Until then answers stay on this machine.", self.pace.recheck_s)
+            case HubBusy():
+                # A little later than asked, and not all replicas at once.
+                self._wait(Mode.PAUSED, str(error), error.wait_s + random.uniform(1, 5))  # noqa: S311  no secret
+            case _:  # the outcome is unknown, somebody else was first, or the journal's disk is full: the same again
+                self._pause(str(error))
+
+    def _pause(self, sentence: str) -> None:
+        self._failures += 1
+        longest_s = min(self.pace.max_backoff_s, self.pace.backoff_s * 2 ** min(self._failures - 1, 30))
+        self._wait(Mode.PAUSED, sentence, random.uniform(0, longest_s))  # noqa: S311  no secret
+
+    def _wait(self, mode: Mode, sentence: str, wait_s: float) -> None:
+        if sentence != self._last_error:
+            log.warning("%s", sentence)
+        self._mode, self._last_error = mode, sentence
+        self._times.not_before = self.clock() + wait_s
+
+
+def local_state(journal: Journal) -> LogState:
+    """The state of a log that is not published because no dataset or no token is set."""
+    found = counts(journal)
+    return LogState(mode=Mode.LOCAL, repo="", pending_rows=found.pending_rows, published_rows=found.published_rows)
+
+
+def said(state: LogState, *, disk_is_lasting: bool) -> str:
+    """The state in words, for the page."""
+    if state.mode is Mode.LOCAL and not state.repo:
+        words = "Answers stay on this machine: no dataset to publish to is set."
+    elif state.mode is Mode.PUBLISHING:
+        words = f"Answers are published to {state.repo}."
+    else:
+        words = f"{state.last_error} {state.pending_rows} answers wait."
+    if not disk_is_lasting:
+        words += (
+            f" This Space's disk does not last: an answer may stay unpublished for up to {state.unpublished_s:.0f} s, "
+            "and is lost if the Space is stopped hard in that time."
+            if state.repo
+            else " This Space's disk does not last, so they are lost when it restarts."
+        )
+    return words

@@ -1,0 +1,45 @@
+"""A loopback Hub for each test, and what talks to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from soundmark.settings import Secret
+from soundmark.store.hub_client import HubRepo
+from tests.support.loopback_hub import RunningHub, running_hub
+
+REPO = "alice/answers"
+TOKEN = "hf_alice-1"
+
+OpenRepo = Callable[..., HubRepo]
+
+
+@pytest.fixture(autouse=True)
+def _online(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tests run with HF_HUB_OFFLINE; the loopback Hub is no network."""
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", False)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[RunningHub]:
+    with running_hub(tmp_path / "hub") as running:
+        yield running
+
+
+@pytest.fixture
+def open_repo(server: RunningHub, tmp_path: Path) -> OpenRepo:
+    """Opens the test's dataset, with changes to how."""
+
+    def make(name: str = REPO, token: str = TOKEN, timeout_s: float = 20.0) -> HubRepo:
+        cache = tmp_path / "cache"
+        return HubRepo(name=name, token=Secret(token), endpoint=server.endpoint, cache_dir=cache, timeout_s=timeout_s)
+
+    return make
+
+
+@pytest.fixture
+def repo(open_repo: OpenRepo) -> HubRepo:
+    return open_repo()

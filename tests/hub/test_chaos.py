@@ -1,0 +1,213 @@
+"""Four writers, twenty kills and every fault of a Hub: each acknowledged answer is loaded by `datasets`, once."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.context import ForkServerContext
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from soundmark.store.compaction import compact
+from soundmark.store.hub_client import HubError, HubRepo
+from soundmark.store.journal import Journal
+from soundmark.store.publisher import Publisher
+from soundmark.store.seal import counts
+from tests.hub.conftest import REPO
+from tests.support.hub_writer import FAST, TIMEOUT_S, WriterTask, fork_server, run_writer
+from tests.support.load_published import load_published
+from tests.support.loopback_hub import FaultRule, RunningHub
+
+WRITERS = 4
+KILLS = 20
+TIMES = 2
+COMMIT, PREUPLOAD = "POST .*/commit/", "POST .*/preupload/"
+HANG_S = TIMEOUT_S + 1
+
+
+def faults() -> list[FaultRule]:
+    """Every way in which the Hub fails, `TIMES` each."""
+    rules = [FaultRule(COMMIT, "after", status) for status in (500, 502, 504)]
+    rules += [FaultRule(COMMIT, "before", status) for status in (500, 412, 503)]
+    rules += [FaultRule(COMMIT, kind) for kind in ("drop_before", "drop_after")]
+    rules += [FaultRule(COMMIT, kind, delay=HANG_S) for kind in ("hang", "hang_after")]
+    rules += [
+        FaultRule(COMMIT, "before", 429, headers={"Retry-After": "1"}),
+        FaultRule(PREUPLOAD, "before", 429, headers={"RateLimit": '"api";r=0;t=1'}),
+        FaultRule(PREUPLOAD, "before", 503),
+        FaultRule("PUT /__lfs", "before", 503),
+        FaultRule("POST /__cas/v1/xorbs", "before", 503),
+        FaultRule("POST /__cas/v1/shards", "before", 500),
+        FaultRule("POST .*paths-info", "before", 500),
+        FaultRule("GET .*/tree/", "before", 502),
+    ]
+    for rule in rules:
+        rule.times = TIMES
+    return rules
+
+
+@dataclass
+class Writer:
+    """A writer process that is started again after each kill, on the same journal."""
+
+    task: WriterTask
+    context: ForkServerContext
+    process: BaseProcess | None = None
+
+    def start(self) -> None:
+        self.process = self.context.Process(target=run_writer, args=(self.task,))
+        self.process.start()
+
+    def stop(self, how: signal.Signals) -> None:
+        assert self.process is not None
+        assert self.process.pid is not None
+        assert self.process.exitcode is None, "the writer ended by itself"
+        os.kill(self.process.pid, how)
+        self.process.join(40)
+        assert self.process.exitcode == (-how if how is signal.SIGKILL else 0)
+
+    def acknowledged(self) -> list[str]:
+        return self.task.output.read_text().splitlines() if self.task.output.exists() else []
+
+
+def chaos(server: RunningHub, rules: list[FaultRule], tokens: tuple[str, str]) -> None:
+    """Let every fault happen, one after the other; in between one token is revoked, another may only read, and the
+    quota of commits is short. Ends when all have happened."""
+    controls = server.controls
+    for number, rule in enumerate(rules):
+        controls.faults.append(rule)
+        if number == 4:
+            controls.set_tokens(revoked=tokens[:1], read_only=tokens[1:])
+        if number == 8:
+            controls.set_tokens()
+        wait_until(partial(has_happened, [rule], TIMES), 1.5)
+    wait_until(partial(has_happened, rules, 1), 45)
+    controls.set_limit({"commits": 1, "window_s": 4})
+    wait_until(lambda: any(entry.status == 429 and entry.fault is None for entry in controls.log), 20)
+    controls.set_limit(None)
+
+
+def has_happened(rules: list[FaultRule], times: int) -> bool:
+    return all(rule.times <= TIMES - times for rule in rules)
+
+
+def wait_until(is_done: Callable[[], bool], longest_s: float) -> None:
+    deadline = time.monotonic() + longest_s
+    while not is_done() and time.monotonic() < deadline:
+        time.sleep(0.05)
+
+
+def compact_until(hub: HubRepo, over: threading.Event) -> None:
+    """A compactor that does not even spare today's shards."""
+    while not over.wait(1.0):
+        with suppress(HubError):
+            compact(hub, lag_days=0)
+
+
+def test_l01_every_acknowledged_answer_is_loaded_once(server: RunningHub, tmp_path: Path) -> None:
+    rng, over = random.Random(7), threading.Event()
+    context = fork_server()
+    writers = [
+        Writer(
+            WriterTask(
+                folder=tmp_path / f"writer{number}",
+                output=tmp_path / f"acknowledged{number}",
+                endpoint=server.endpoint,
+                repo=REPO,
+                token=f"hf_alice-{number}",
+                over_lfs=number % 2 == 0,
+            ),
+            context,
+        )
+        for number in range(WRITERS)
+    ]
+    rules = faults()
+    rng.shuffle(rules)
+    trouble = threading.Thread(target=chaos, args=(server, rules, (writers[0].task.token, writers[1].task.token)))
+    compactors = [threading.Thread(target=compact_until, args=(writer.task.hub(), over)) for writer in writers[2:]]
+    for writer in writers:
+        writer.start()
+    for thread in (trouble, *compactors):
+        thread.start()
+    kill_often(writers, rng)
+    trouble.join()
+    wait_until(lambda: merged_files(server) > 0, 20)
+    over.set()
+    for thread in compactors:
+        thread.join()
+    for writer in writers:
+        writer.stop(signal.SIGTERM)
+    server.controls.set_faults([])
+    stored = drain(writers)
+
+    loaded = load_published(server.endpoint, REPO)["geo"].ids
+    acknowledged = [row_id for writer in writers for row_id in writer.acknowledged()]
+    merges = merged_files(server)
+    commits = sum(entry.status == 200 and "/commit/" in entry.path for entry in server.controls.log)
+    print(
+        f"{WRITERS} writers, {KILLS} kills: {len(acknowledged)} acknowledged, {len(stored)} stored, {len(loaded)} "
+        f"loaded, {len(loaded) - len(set(loaded))} twice, {len(set(acknowledged) - set(loaded))} lost; "
+        f"{commits} commits, {merges} merges; faults: {dict(fired(server))}"
+    )
+    assert len(acknowledged) > 50 * KILLS, "too few answers for the kills to meet any"
+    assert len(loaded) == len(set(loaded))
+    assert set(loaded) == set(stored) >= set(acknowledged)
+    assert merges > 0, "no compaction came between"
+    for rule in rules:
+        assert any_fired(server, rule), f"this fault never happened: {rule}"
+    assert {401, 403, 429} <= {entry.status for entry in server.controls.log if entry.fault is None}
+
+
+def kill_often(writers: list[Writer], rng: random.Random) -> None:
+    """Kill one writer after the other, each some time after it has answered, and start it again at once."""
+    for number in range(KILLS):
+        writer, before = writers[number % WRITERS], len(writers[number % WRITERS].acknowledged())
+        time.sleep(rng.uniform(0.2, 1.4))
+        deadline = time.monotonic() + 30
+        while len(writer.acknowledged()) == before:
+            assert time.monotonic() < deadline, "a writer acknowledged nothing in 30 s"
+            time.sleep(0.02)
+        writer.stop(signal.SIGKILL)
+        writer.start()
+
+
+def drain(writers: list[Writer]) -> list[str]:
+    """Publish what the kills left behind. Returns the ids in all journals."""
+    stored: list[str] = []
+    for writer in writers:
+        journal = Journal(writer.task.journal_path)
+        publisher, deadline = Publisher(journal, writer.task.hub(20), pace=FAST), time.monotonic() + 30
+        while counts(journal).pending_rows:
+            assert time.monotonic() < deadline, publisher.state()
+            publisher.step()
+            time.sleep(0.02)
+        stored += [row.response_id for row in journal.rows("geo")]
+        journal.close()
+    return stored
+
+
+def merged_files(server: RunningHub) -> int:
+    return sum(path.startswith("manifests/") for path in server.store.repos["dataset", REPO].find("main").tree)
+
+
+def fired(server: RunningHub) -> Counter[str]:
+    return Counter(f"{entry.fault} {entry.status or ''}".strip() for entry in server.controls.log if entry.fault)
+
+
+def any_fired(server: RunningHub, rule: FaultRule) -> bool:
+    status = rule.status if rule.when in ("before", "after") else None
+    return any(
+        entry.fault == rule.when
+        and re.search(rule.match, f"{entry.method} {entry.path}")
+        and (status is None or entry.status == status)
+        for entry in server.controls.log
+    )
