@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 import typing
+from datetime import timedelta
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any
@@ -20,7 +21,7 @@ from soundmark.store.codec import plan
 from tests.conftest import ROOT
 from tests.support.any_rows import any_row
 from tests.support.log_folder import add_shard, log_folder
-from tests.support.rows import geo_row
+from tests.support.rows import NOON, geo_row
 
 TABLES = list(schema.TABLES)
 ROW_OF_TABLE = re.compile(r"^\| `(\w+)` \| ([^|]+) \| (yes|no) \| (.+) \|$")
@@ -150,6 +151,28 @@ def test_a_shard_written_before_a_column_was_added_loads_with_nulls(tmp_path: Pa
     add_shard(folder, "2026-03-20/old", [geo_row(response_id="old")], arrow=without)
     loaded = datasets.load_dataset(str(folder), "geo", split="train", cache_dir=str(tmp_path / "cache"))
     assert {row["response_id"]: row["raw_answer_chars"] for row in loaded} == {"init-geo": None, "old": None}
+
+
+def test_l08_l09_hostile_answers_and_a_clock_that_was_set_back_are_stored_and_load(tmp_path: Path) -> None:
+    hostile = [
+        geo_row(response_id="surrogate", raw_answer="half \ud83d cut"),
+        geo_row(response_id="nul", raw_answer="a\x00b"),
+        geo_row(response_id="giant", raw_answer="y" * 1_000_000),
+        geo_row(response_id="clock", answered_at=NOON - timedelta(days=1)),
+    ]
+    folder = log_folder(tmp_path / "log")
+    add_shard(folder, "2026-03-20/a", [schema.decode("geo", schema.encode(row)) for row in hostile])
+    loaded = datasets.load_dataset(str(folder), "geo", split="train", cache_dir=str(tmp_path / "cache"))
+    found = {row["response_id"]: row for row in loaded}
+    assert found["surrogate"]["raw_answer"] == "half \ufffd cut"
+    assert found["nul"]["raw_answer"] == "a\ufffdb"
+    giant = found["giant"]
+    assert (len(giant["raw_answer"]), giant["raw_answer_chars"], giant["raw_answer_truncated"]) == (
+        200_000,
+        1_000_000,
+        True,
+    )
+    assert found["clock"]["answered_at"] == NOON - timedelta(days=1)
 
 
 def test_the_cards_own_example_drops_first_rows_repeats_and_rows_taken_back(
