@@ -5,16 +5,15 @@ All three are worked out from the definitions of the tables, and so agree with t
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import get_origin
 
+from soundmark.settings import HUB_NAME
 from soundmark.store import schema
 from soundmark.store.card_texts import CARD, DOCS, LICENCE, LOADING, READING
 from soundmark.types import ResponderKind, SoundmarkError, Status
 
-REPO_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,95}/[A-Za-z0-9_.-]{1,96}")
 FIRST_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 PREFERRED = (Status.ERROR, ResponderKind.BASELINE)
 """Words of a first row: with status error it is left out of means by those who do not know it."""
@@ -52,7 +51,7 @@ def readme(repo_id: str) -> str:
     """
     from huggingface_hub import DatasetCardData
 
-    if not REPO_ID.fullmatch(repo_id):
+    if not HUB_NAME.fullmatch(repo_id):
         raise CardError(f"{repo_id[:120]!r} cannot be a dataset on the Hub. Give it as owner/name.")
     front = DatasetCardData(
         license=LICENCE,
