@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import logging
+import signal
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as StillRunning
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypedDict
 
 from soundmark.audio import Published, publish_copy, sweep_cache, sweep_published
 from soundmark.benchmarks import Pack
-from soundmark.settings import Settings
+from soundmark.settings import Settings, SettingsError
+from soundmark.store.bucket import BucketMirror, HubBucket
+from soundmark.store.hub_client import HubRepo
 from soundmark.store.ids import PlayerIds, player_ids
 from soundmark.store.journal import Journal
+from soundmark.store.log_state import LogState, kept_state, said
+from soundmark.store.published import AllRows, PublishedLog
+from soundmark.store.publisher import Pace, Publisher
 from soundmark.store.rounds import RoundBook
 from soundmark.types import Question, SoundmarkError
 
@@ -122,6 +131,38 @@ class Services:
     players: PlayerIds
     clips: ClipDesk
     packs: PackLoader
+    published: PublishedLog | None = None
+    publisher: Publisher | None = None
+    bucket: BucketMirror | None = None
+
+    @property
+    def answers(self) -> AllRows:
+        """Every answer: of this machine, and published from anywhere."""
+        return AllRows(self.journal, self.published)
+
+    def log_state(self) -> LogState:
+        """What is published, what waits, and why.
+
+        Raises:
+            JournalError: when the journal cannot be read.
+        """
+        return kept_state(self.journal) if self.publisher is None else self.publisher.state()
+
+    def log_sentence(self) -> str:
+        """The same in words, for the page.
+
+        Raises:
+            JournalError: when the journal cannot be read.
+        """
+        return said(self.log_state(), disk_is_lasting=not self.settings.on_space)
+
+    def close(self) -> None:
+        """Send what waits, if the Hub takes it in time, and close the journal."""
+        if self.publisher is not None:
+            self.publisher.close()
+        if self.bucket is not None:
+            self.bucket.close()
+        self.journal.close()
 
 
 def open_services(settings: Settings) -> Services:
@@ -144,11 +185,78 @@ def open_services(settings: Settings) -> Services:
 
     packs = PackLoader(read)
     packs.start()
-    return Services(
+    services = Services(
         settings=settings,
         journal=journal,
         book=RoundBook(journal),
         players=player_ids(settings.player_salt, on_space=settings.on_space, data_dir=data),
         clips=ClipDesk(public_dir=data / "published", cache_dir=data / "clip_cache"),
         packs=packs,
+        **_open_log(settings, journal),
     )
+    if services.publisher is not None or services.bucket is not None:
+        _close_at_the_end(services)
+    return services
+
+
+class _Log(TypedDict):
+    published: PublishedLog | None
+    publisher: Publisher | None
+    bucket: BucketMirror | None
+
+
+def _open_log(settings: Settings, journal: Journal) -> _Log:
+    """Begin to read and write the dataset that is set, if one is."""
+    published = PublishedLog(hub_of(settings)) if settings.log_repo else None
+    return {
+        "published": published,
+        "publisher": None if published is None else _open_publisher(settings, journal, published),
+        "bucket": _open_bucket(settings, journal, published),
+    }
+
+
+def _open_publisher(settings: Settings, journal: Journal, published: PublishedLog) -> Publisher | None:
+    answers = AllRows(journal, published)
+    if not settings.publishes:
+        threading.Thread(target=answers.refresh, name="published", daemon=True).start()
+        return None
+    pace = Pace(flush_every_s=settings.flush_every_s)
+    publisher = Publisher(journal, published.hub, pace=pace, refresh=answers.refresh)
+    publisher.start()
+    return publisher
+
+
+def _open_bucket(settings: Settings, journal: Journal, published: PublishedLog | None) -> BucketMirror | None:
+    if not (settings.log_bucket and settings.hub_token):
+        return None
+    inbox = HubBucket(name=settings.log_bucket, token=settings.hub_token, endpoint=settings.hub_endpoint)
+    mirror = BucketMirror(journal, inbox)
+    if published is not None:
+        mirror.is_published = published.has
+        mirror.before_restore = published.refresh
+    mirror.start()
+    return mirror
+
+
+def hub_of(settings: Settings) -> HubRepo:
+    """The dataset that is set.
+
+    Raises:
+        SettingsError: when none is.
+    """
+    if not settings.log_repo:
+        raise SettingsError("No dataset is set. Set LOG_REPO to owner/name of a Hub dataset, and HF_TOKEN to write.")
+    return HubRepo(
+        name=settings.log_repo,
+        token=settings.hub_token,
+        endpoint=settings.hub_endpoint,
+        cache_dir=settings.data_dir / "hub_cache",
+    )
+
+
+def _close_at_the_end(services: Services) -> None:
+    """Let a normal exit, and SIGTERM, which a Space gets before it is stopped, send what waits."""
+    atexit.register(services.close)
+    if threading.current_thread() is threading.main_thread():
+        # Python ends at once on SIGTERM, and runs nothing at exit; after sys.exit it does.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from soundmark.store.hub_client import HubRepo
 from soundmark.store.journal import Journal
 from soundmark.store.manifests import merged_sources
-from soundmark.store.seal import Shard, mark_published, note_attempt, seal, waiting
+from soundmark.store.prepare import prepare
+from soundmark.store.seal import Shard, counts, mark_published, note_attempt, seal, waiting
 from soundmark.store.shard_file import shard_bytes
 
 log = logging.getLogger(__name__)
@@ -80,3 +82,20 @@ def _push(journal: Journal, hub: HubRepo, shards: list[Shard], parent: str | Non
         revision = hub.commit(f"Add {total} row{'' if total == 1 else 's'}", add=readable, parent=parent)
     mark_published(journal, shards)
     return Flushed(rows_by_table, revision)
+
+
+def publish_all(journal: Journal, hub: HubRepo) -> Flushed:
+    """Send everything that waits, now; one try.
+
+    Raises:
+        HubError: when not known to have succeeded; what did not leave waits as before.
+        JournalError: when the journal cannot be written.
+        ShardError: when a shard would not load.
+    """
+    prepare(journal, hub)
+    sent, revision = Counter[str](), ""
+    while counts(journal).pending_rows:
+        flushed = flush(journal, hub)
+        sent.update(flushed.rows_by_table)
+        revision = flushed.revision or revision
+    return Flushed(dict(sent), revision)

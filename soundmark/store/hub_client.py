@@ -77,15 +77,7 @@ class HubRepo:
     timeout_s: float = TIMEOUT_S
 
     def _api(self) -> HfApi:
-        from huggingface_hub import HfApi
-
-        _use_time_limits(self.timeout_s)
-        return HfApi(
-            endpoint=self.endpoint or None,
-            token=self.token.value or False,
-            library_name=LIBRARY_NAME,
-            library_version=__version__,
-        )
+        return hub_api(self.token, self.endpoint, self.timeout_s)
 
     def create(self) -> None:
         """Create the dataset when there is none.
@@ -95,7 +87,7 @@ class HubRepo:
         """
         from huggingface_hub.errors import HfHubHTTPError
 
-        with _translated(self.name):
+        with translated_errors(self.name):
             api = self._api()
             if api.repo_exists(self.name, repo_type="dataset"):
                 return
@@ -111,7 +103,7 @@ class HubRepo:
         Raises:
             HubError: when it cannot be had.
         """
-        with _translated(self.name):
+        with translated_errors(self.name):
             return str(self._api().dataset_info(self.name, expand=["sha"]).sha)
 
     def files(self, folder: str, revision: str) -> list[str]:
@@ -123,7 +115,7 @@ class HubRepo:
         from huggingface_hub import RepoFile
         from huggingface_hub.errors import EntryNotFoundError
 
-        with _translated(self.name):
+        with translated_errors(self.name):
             try:
                 tree = self._api().list_repo_tree(
                     self.name, folder, repo_type="dataset", revision=revision, recursive=True
@@ -138,7 +130,7 @@ class HubRepo:
         Raises:
             HubError: when that cannot be asked.
         """
-        with _translated(self.name):
+        with translated_errors(self.name):
             found = self._api().get_paths_info(self.name, list(paths), repo_type="dataset", revision=revision)
             return {item.path for item in found}
 
@@ -148,7 +140,7 @@ class HubRepo:
         Raises:
             HubError: when it cannot be had.
         """
-        with _translated(self.name):
+        with translated_errors(self.name):
             return Path(
                 self._api().hf_hub_download(
                     self.name, path, repo_type="dataset", revision=revision, cache_dir=self.cache_dir
@@ -186,11 +178,21 @@ class HubRepo:
             CommitOperationAdd(path_in_repo=path, path_or_fileobj=data) for path, data in add.items()
         ]
         operations += [CommitOperationDelete(path_in_repo=path) for path in delete]
-        with _translated(self.name):
+        with translated_errors(self.name):
             done = self._api().create_commit(
                 self.name, operations, commit_message=message, repo_type="dataset", parent_commit=parent
             )
             return str(done.oid)
+
+
+def hub_api(token: Secret, endpoint: str, timeout_s: float) -> HfApi:
+    """The library's client, with a time limit for each answer; what it raises is for `translated_errors`."""
+    from huggingface_hub import HfApi
+
+    _use_time_limits(timeout_s)
+    return HfApi(
+        endpoint=endpoint or None, token=token.value or False, library_name=LIBRARY_NAME, library_version=__version__
+    )
 
 
 @lru_cache(maxsize=1)  # once, and again when a caller wants another limit
@@ -231,7 +233,7 @@ def _use_time_limits(timeout_s: float) -> None:
 
 
 @contextmanager
-def _translated(repo: str) -> Iterator[None]:
+def translated_errors(repo: str) -> Iterator[None]:
     """Turn whatever the libraries raise into one of our errors."""
     import httpx2
     from huggingface_hub.errors import HFValidationError, OfflineModeIsEnabled

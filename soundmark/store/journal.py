@@ -219,6 +219,15 @@ class Journal:
             found = connection.execute("SELECT value FROM notes WHERE name = ?", (name,)).fetchone()
         return None if found is None else str(found[0])
 
+    def set_note(self, name: str, value: str) -> None:
+        """Keep a fact under a name, in place of what was kept.
+
+        Raises:
+            JournalError: when it could not be made durable.
+        """
+        keep = "INSERT INTO notes VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+        self.write(lambda connection: connection.execute(keep, (name, value)))
+
     def close(self) -> None:
         """Finish what is queued and close the file. Later writes are refused."""
         with self._closing:

@@ -14,6 +14,7 @@ from soundmark.store import schema
 from soundmark.store.hub_client import HubError, HubRepo
 from soundmark.store.journal import Journal
 from soundmark.store.shard_file import file_schema
+from soundmark.store.withdraw import withdrawn_ids
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -69,6 +70,7 @@ class PublishedLog:
     hub: HubRepo
     _shards: dict[str, dict[str, pa.Table]] = field(default_factory=dict)
     _tables: dict[str, pa.Table] = field(default_factory=dict)
+    _withdrawn: frozenset[str] = frozenset()
     _revision: str = ""
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -85,6 +87,7 @@ class PublishedLog:
             paths = self.hub.files("data", head)
             for table in schema.TABLES:
                 self._refresh_table(table, shard_paths(paths, table), head)
+            self._withdrawn = withdrawn_ids(rows_of("withdrawals", self.arrow("withdrawals")))
             self._revision = head
             return True
 
@@ -105,8 +108,20 @@ class PublishedLog:
         found = self._tables.get(table)
         return file_schema(table).empty_table() if found is None else found
 
+    def has(self, table: str, row_id: str) -> bool:
+        """Whether a row was published, as of the last refresh."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        ids = self.arrow(table)[schema.id_column(table)]
+        return bool(pc.index(ids, pa.scalar(row_id)).as_py() >= 0)
+
+    def withdrawn(self) -> frozenset[str]:
+        """The ids of all rows that were taken back."""
+        return self._withdrawn
+
     def rows(self, table: str, *, benchmark: str | None = None, question_id: str | None = None) -> Iterator[schema.Row]:
-        """The rows of a table as of the last refresh, each id once, in the order of their ids.
+        """The rows of a table as of the last refresh that count, each id once, in the order of their ids.
 
         Args:
             table: name of the table.
@@ -120,7 +135,7 @@ class PublishedLog:
         for name, value in (("benchmark", benchmark), ("question_id", question_id)):
             if value is not None:
                 found = found.filter(pc.equal(found[name], pa.scalar(value)))
-        return rows_of(table, found.sort_by(schema.id_column(table)))
+        return schema.counted(rows_of(table, found.sort_by(schema.id_column(table))), self._withdrawn)
 
 
 def _read_or_empty(table: str, path: str, local: Path) -> pa.Table:
@@ -132,7 +147,7 @@ def _read_or_empty(table: str, path: str, local: Path) -> pa.Table:
 
 
 def published_rows(hub: HubRepo, table: str, revision: str | None = None) -> Iterator[schema.Row]:
-    """The published rows of a table, each id once; withdrawn ones are left out.
+    """The published rows of a table that count: each id once, and none that was taken back.
 
     Args:
         hub: the dataset.
@@ -162,7 +177,7 @@ class AllRows:
     def rows(
         self, table: str, *, benchmark: str | None = None, question_id: str | None = None, last: int = -1
     ) -> Iterator[schema.Row]:
-        """The rows of a table, each id once: published ones first, then those of this machine as they came.
+        """The rows of a table that count, each id once: published ones first, then those of this machine as they came.
 
         Args:
             table: name of the table.
@@ -171,12 +186,15 @@ class AllRows:
             last: only that many of the newest rows; negative for all.
         """
         own = list(self.journal.rows(table, benchmark=benchmark, question_id=question_id, last=last))
+        withdrawn = withdrawn_ids(self.journal.rows("withdrawals"))
         if self.published is None or len(own) == last:
-            return iter(own)
+            return schema.counted(own, withdrawn)
         ids = {schema.row_id(row) for row in own}
         others = self.published.rows(table, benchmark=benchmark, question_id=question_id)
         every = [row for row in others if schema.row_id(row) not in ids] + own
-        return iter(every if last < 0 else every[len(every) - min(last, len(every)) :])
+        return schema.counted(
+            every if last < 0 else every[len(every) - min(last, len(every)) :], withdrawn | self.published.withdrawn()
+        )
 
     def refresh(self) -> None:
         """Read what has been published since; a Hub that does not answer changes nothing."""

@@ -7,25 +7,19 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from enum import StrEnum
 
+from soundmark.store.compaction import compact
 from soundmark.store.flush import Flushed, flush
 from soundmark.store.hub_client import HubBusy, HubRefusal, HubRepo
-from soundmark.store.journal import Journal
+from soundmark.store.journal import Journal, JournalError
+from soundmark.store.log_state import LAST_ERROR, LogState, Mode
 from soundmark.store.prepare import prepare
 from soundmark.store.seal import counts
 from soundmark.types import SoundmarkError
 
 log = logging.getLogger(__name__)
-
-
-class Mode(StrEnum):
-    """Where answers go at the moment: nowhere but here, to the Hub, or to the Hub after a pause."""
-
-    LOCAL = "local"
-    PUBLISHING = "publishing"
-    PAUSED = "paused"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +34,8 @@ class Pace:
         recheck_s: how often a Hub that refused is asked again.
         backoff_s, max_backoff_s: first and longest pause after a failure; the pause is random below it (full jitter).
         prepare_every_s: how often the README is looked at.
+        refresh_every_s: how often it is read what others have published.
+        compact_first_s, compact_every_s: when closed days are compacted, after the start and then.
     """
 
     flush_every_s: float = 90.0
@@ -50,26 +46,9 @@ class Pace:
     backoff_s: float = 4.0
     max_backoff_s: float = 300.0
     prepare_every_s: float = 3600.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogState:
-    """What the page and `log status` say about the log.
-
-    Attributes:
-        mode: where answers go.
-        repo: the dataset; '' when none is set.
-        pending_rows, published_rows: rows of this journal that are not, and that are, on the Hub.
-        last_error: why the last try failed, as a sentence; '' when it did not.
-        unpublished_s: how long an answer may stay unpublished while all goes well.
-    """
-
-    mode: Mode
-    repo: str
-    pending_rows: int
-    published_rows: int
-    last_error: str = ""
-    unpublished_s: float = 0.0
+    refresh_every_s: float = 300.0
+    compact_first_s: float = 3600.0
+    compact_every_s: float = 86_400.0
 
 
 @dataclass(slots=True)
@@ -80,6 +59,8 @@ class _Times:
     last_commit: float = float("-inf")
     prepared: float = float("-inf")
     newest_seen: float = 0.0
+    refreshed: float = float("-inf")
+    next_compaction: float = float("inf")
 
 
 @dataclass(slots=True)
@@ -90,14 +71,14 @@ class Publisher:
         journal: where the rows are; safe to be written to by anybody meanwhile.
         hub: the dataset.
         pace: how often.
-        after_flush: called after a flush that sent something, and after the dataset was prepared.
+        refresh: reads back what is published; called after each flush that sent something, and now and then.
         clock: the monotonic clock, in seconds; replaced in tests.
     """
 
     journal: Journal
     hub: HubRepo
     pace: Pace = field(default_factory=Pace)
-    after_flush: Callable[[], None] = lambda: None
+    refresh: Callable[[], None] = lambda: None
     clock: Callable[[], float] = time.monotonic
     _mode: Mode = Mode.PUBLISHING
     _last_error: str = ""
@@ -111,6 +92,8 @@ class Publisher:
 
     def start(self) -> None:
         """Begin, in a thread of its own; what an earlier process left goes first."""
+        self._keep_error("")
+        self._times.next_compaction = self.clock() + self.pace.compact_first_s
         self._thread = threading.Thread(target=self._run, name="publisher", daemon=True)
         self._thread.start()
 
@@ -146,11 +129,17 @@ class Publisher:
         Never raises a `SoundmarkError`.
         """
         with self._one_at_a_time:
+            sent = None
             try:
-                return self._flush() if self._is_due() else None
+                if self._is_due():
+                    sent = self._flush()
+                self._compact_when_due()
+                if (sent and sent.revision) or self.clock() - self._times.refreshed >= self.pace.refresh_every_s:
+                    self._times.refreshed = self.clock()
+                    self.refresh()
             except SoundmarkError as error:
                 self._note_failure(error)
-                return None
+            return sent
 
     def _run(self) -> None:
         while not self._stop.wait(self.pace.look_every_s):
@@ -197,10 +186,16 @@ class Publisher:
             log.info("Published %d rows to %s.", sent.rows, self.hub.name)
         if self._last_error:
             log.info("The Hub takes answers again.")
+            self._keep_error("")
         self._mode, self._last_error, self._failures, self._may_try_last = Mode.PUBLISHING, "", 0, True
-        if sent.revision or not is_prepared:
-            self.after_flush()
         return sent
+
+    def _compact_when_due(self) -> None:
+        now = self.clock()
+        if self._mode is Mode.PUBLISHING and now >= self._times.next_compaction:
+            self._times.next_compaction = now + self.pace.compact_every_s  # also when it fails: there is no hurry
+            for done in compact(self.hub):
+                log.info("Merged %d files of %s, %s.", done.sources, done.table, done.day)
 
     def _note_failure(self, error: SoundmarkError) -> None:
         self._may_try_last = not isinstance(error, HubRefusal | HubBusy)
@@ -219,32 +214,13 @@ class Publisher:
         longest_s = min(self.pace.max_backoff_s, self.pace.backoff_s * 2 ** min(self._failures - 1, 30))
         self._wait(Mode.PAUSED, sentence, random.uniform(0, longest_s))  # noqa: S311  no secret
 
+    def _keep_error(self, sentence: str) -> None:
+        with suppress(JournalError):  # a full disk is told elsewhere; this is but a note
+            self.journal.set_note(LAST_ERROR, sentence)
+
     def _wait(self, mode: Mode, sentence: str, wait_s: float) -> None:
         if sentence != self._last_error:
             log.warning("%s", sentence)
+            self._keep_error(sentence)
         self._mode, self._last_error = mode, sentence
         self._times.not_before = self.clock() + wait_s
-
-
-def local_state(journal: Journal) -> LogState:
-    """The state of a log that is not published because no dataset or no token is set."""
-    found = counts(journal)
-    return LogState(mode=Mode.LOCAL, repo="", pending_rows=found.pending_rows, published_rows=found.published_rows)
-
-
-def said(state: LogState, *, disk_is_lasting: bool) -> str:
-    """The state in words, for the page."""
-    if state.mode is Mode.LOCAL and not state.repo:
-        words = "Answers stay on this machine: no dataset to publish to is set."
-    elif state.mode is Mode.PUBLISHING:
-        words = f"Answers are published to {state.repo}."
-    else:
-        words = f"{state.last_error} {state.pending_rows} answers wait."
-    if not disk_is_lasting:
-        words += (
-            f" This Space's disk does not last: an answer may stay unpublished for up to {state.unpublished_s:.0f} s, "
-            "and is lost if the Space is stopped hard in that time."
-            if state.repo
-            else " This Space's disk does not last, so they are lost when it restarts."
-        )
-    return words

@@ -154,3 +154,25 @@ def counts(journal: Journal) -> Counts:
             unsealed += number
         (newest,) = connection.execute("SELECT coalesce(max(seq), 0) FROM responses").fetchone()
     return Counts(sealed + unsealed, published, newest)
+
+
+def first_unpublished(journal: Journal) -> int:
+    """The number of the first row that is not known to be published; one more than the last when all are.
+
+    Raises:
+        JournalError: when the journal cannot be read.
+    """
+    with journal.reading() as connection:
+        (newest,) = connection.execute("SELECT coalesce(max(seq), 0) FROM responses").fetchone()
+        first = newest + 1
+        for table in schema.TABLES:
+            (done,) = connection.execute(
+                "SELECT coalesce((SELECT min(after_seq) FROM shards WHERE log_table = ? AND published_at IS NULL), "
+                "(SELECT max(until_seq) FROM shards WHERE log_table = ?), 0)",
+                (table, table),
+            ).fetchone()
+            (number,) = connection.execute(
+                "SELECT coalesce(min(seq), ?) FROM responses WHERE log_table = ? AND seq > ?", (first, table, done)
+            ).fetchone()
+            first = min(first, number)
+    return int(first)

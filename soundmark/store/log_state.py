@@ -1,0 +1,78 @@
+"""Where the log stands: what is published, what waits, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from soundmark.store.journal import Journal
+from soundmark.store.seal import counts
+
+LAST_ERROR = "last error"
+"""Under this name the journal keeps why the last try to publish failed; '' when it did not."""
+
+
+class Mode(StrEnum):
+    """Where answers go at the moment: nowhere but here, to the Hub, or to the Hub after a pause."""
+
+    LOCAL = "local"
+    PUBLISHING = "publishing"
+    PAUSED = "paused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogState:
+    """What the page and `log status` say about the log.
+
+    Attributes:
+        mode: where answers go.
+        repo: the dataset; '' when none is set.
+        pending_rows, published_rows: rows of this journal that are not, and that are, on the Hub.
+        last_error: why the last try failed, as a sentence; '' when it did not.
+        unpublished_s: how long an answer may stay unpublished while all goes well.
+    """
+
+    mode: Mode
+    repo: str
+    pending_rows: int
+    published_rows: int
+    last_error: str = ""
+    unpublished_s: float = 0.0
+
+
+def kept_state(journal: Journal, repo: str = "") -> LogState:
+    """The state as the journal alone tells it, for a log that this process does not publish.
+
+    Args:
+        journal: the rows, and why the last try failed.
+        repo: the dataset; '' when none is set.
+
+    Raises:
+        JournalError: when the journal cannot be read.
+    """
+    found = counts(journal)
+    return LogState(
+        mode=Mode.PUBLISHING if repo else Mode.LOCAL,
+        repo=repo,
+        pending_rows=found.pending_rows,
+        published_rows=found.published_rows,
+        last_error=journal.note(LAST_ERROR) or "",
+    )
+
+
+def said(state: LogState, *, disk_is_lasting: bool) -> str:
+    """The state in words, for the page."""
+    if state.mode is Mode.LOCAL and not state.repo:
+        words = "Answers stay on this machine: LOG_REPO and HF_TOKEN are not both set."
+    elif state.mode is Mode.PUBLISHING:
+        words = f"Answers are published to {state.repo}."
+    else:
+        words = f"{state.last_error} {state.pending_rows} answers wait."
+    if not disk_is_lasting:
+        words += (
+            f" This Space's disk does not last: an answer may stay unpublished for up to {state.unpublished_s:.0f} s, "
+            "and is lost if the Space is stopped hard in that time."
+            if state.repo
+            else " This Space's disk does not last, so they are lost when it restarts."
+        )
+    return words
