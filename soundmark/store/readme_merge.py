@@ -34,11 +34,12 @@ def merged_readme(remote: str, ours: str) -> str | None:
 
 
 def _split(text: str) -> tuple[Json, str]:
+    import yaml  # type: ignore[import-untyped]
     from huggingface_hub.repocard import RepoCard
 
     try:
         card = RepoCard(text.removeprefix("\ufeff"), ignore_metadata_errors=True)
-    except (ValueError, TypeError, ArithmeticError):  # not YAML, or no mapping: whatever it was, it declares nothing
+    except (yaml.YAMLError, ValueError, TypeError):  # not YAML, or no mapping: whatever it was, it declares nothing
         return {}, text.split("\n---", 1)[-1].lstrip("-").lstrip()
     return dict(card.data.to_dict()), card.text  # type: ignore[no-untyped-call]
 

@@ -9,7 +9,6 @@ import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -26,6 +25,7 @@ from tests.hub.conftest import REPO
 from tests.support.hub_writer import FAST, TIMEOUT_S, WriterTask, fork_server, run_writer
 from tests.support.load_published import load_published
 from tests.support.loopback_hub import FaultRule, RunningHub
+from tests.support.waiting import wait_until
 
 WRITERS = 4
 KILLS = 20
@@ -98,12 +98,6 @@ def chaos(server: RunningHub, rules: list[FaultRule], tokens: tuple[str, str]) -
 
 def has_happened(rules: list[FaultRule], times: int) -> bool:
     return all(rule.times <= TIMES - times for rule in rules)
-
-
-def wait_until(is_done: Callable[[], bool], longest_s: float) -> None:
-    deadline = time.monotonic() + longest_s
-    while not is_done() and time.monotonic() < deadline:
-        time.sleep(0.05)
 
 
 def compact_until(hub: HubRepo, over: threading.Event) -> None:
