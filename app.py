@@ -29,6 +29,7 @@ def main(settings: Settings | None = None) -> int:
             with gr.Tab("Leaderboard", id="leaderboard") as tab:
                 leaderboard.tab.build_tab(services, tab)
         serve_page(blocks, open_browser=services.settings.open_browser)
+        services.close()
     except SoundmarkError as error:
         print(error, file=sys.stderr)
         return 2

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import atexit
 import hashlib
 import logging
+import os
 import signal
-import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -195,7 +194,7 @@ def open_services(settings: Settings) -> Services:
         **_open_log(settings, journal),
     )
     if services.publisher is not None or services.bucket is not None:
-        _close_at_the_end(services)
+        _close_on_sigterm(services)
     return services
 
 
@@ -254,9 +253,20 @@ def hub_of(settings: Settings) -> HubRepo:
     )
 
 
-def _close_at_the_end(services: Services) -> None:
-    """Let a normal exit, and SIGTERM, which a Space gets before it is stopped, send what waits."""
-    atexit.register(services.close)
+def _close_on_sigterm(services: Services) -> None:
+    """Let SIGTERM, which a Space gets before it is stopped, send what waits; a second one ends at once.
+
+    Python itself ends at once on SIGTERM. It is too late for sending when the interpreter shuts down, so this is not
+    left to `atexit`; and a handler may have interrupted anything, so that it only starts a thread.
+    """
+
+    def close_and_end() -> None:
+        services.close()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def on_sigterm(*_: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        threading.Thread(target=close_and_end, name="closing", daemon=True).start()
+
     if threading.current_thread() is threading.main_thread():
-        # Python ends at once on SIGTERM, and runs nothing at exit; after sys.exit it does.
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+        signal.signal(signal.SIGTERM, on_sigterm)

@@ -133,6 +133,9 @@ class BucketMirror:
             except SoundmarkError as error:
                 log.warning("The bucket: %s It is tried again.", error)
                 self._stop.wait(SAVE_EVERY_S)
+            except Exception:  # a surprise of a library must not end saving for good
+                log.exception("Saving to the bucket failed in a way that is not known. It goes on.")
+                self._stop.wait(SAVE_EVERY_S)
             if is_last:
                 return
 

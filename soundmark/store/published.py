@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from soundmark.store import schema
 from soundmark.store.hub_client import HubError, HubRepo
 from soundmark.store.journal import Journal
+from soundmark.store.seal import newest_seq
 from soundmark.store.shard_file import file_schema
 from soundmark.store.withdraw import withdrawn_ids
 
@@ -108,6 +109,11 @@ class PublishedLog:
         found = self._tables.get(table)
         return file_schema(table).empty_table() if found is None else found
 
+    @property
+    def revision(self) -> str:
+        """The revision that was read last; '' before the first."""
+        return self._revision
+
     def has(self, table: str, row_id: str) -> bool:
         """Whether a row was published, as of the last refresh."""
         import pyarrow as pa
@@ -195,6 +201,14 @@ class AllRows:
         return schema.counted(
             every if last < 0 else every[len(every) - min(last, len(every)) :], withdrawn | self.published.withdrawn()
         )
+
+    def version(self) -> tuple[int, str]:
+        """Another value whenever there are other rows; cheap, so that what was counted from them can be kept.
+
+        Raises:
+            JournalError: when the journal cannot be read.
+        """
+        return newest_seq(self.journal), "" if self.published is None else self.published.revision
 
     def refresh(self) -> None:
         """Read what has been published since; a Hub that does not answer changes nothing."""

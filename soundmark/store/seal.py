@@ -152,8 +152,17 @@ def counts(journal: Journal) -> Counts:
                 (table, table),
             ).fetchone()
             unsealed += number
-        (newest,) = connection.execute("SELECT coalesce(max(seq), 0) FROM responses").fetchone()
-    return Counts(sealed + unsealed, published, newest)
+    return Counts(sealed + unsealed, published, newest_seq(journal))
+
+
+def newest_seq(journal: Journal) -> int:
+    """The number of the newest row of any table; 0 when there is none.
+
+    Raises:
+        JournalError: when the journal cannot be read.
+    """
+    with journal.reading() as connection:
+        return int(connection.execute("SELECT coalesce(max(seq), 0) FROM responses").fetchone()[0])
 
 
 def first_unpublished(journal: Journal) -> int:
@@ -162,9 +171,8 @@ def first_unpublished(journal: Journal) -> int:
     Raises:
         JournalError: when the journal cannot be read.
     """
+    first = newest_seq(journal) + 1
     with journal.reading() as connection:
-        (newest,) = connection.execute("SELECT coalesce(max(seq), 0) FROM responses").fetchone()
-        first = newest + 1
         for table in schema.TABLES:
             (done,) = connection.execute(
                 "SELECT coalesce((SELECT min(after_seq) FROM shards WHERE log_table = ? AND published_at IS NULL), "

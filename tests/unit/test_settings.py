@@ -39,11 +39,27 @@ def test_booleans(word: str, value: bool) -> None:
         ({"OPEN_BROWSER": "maybe"}, "OPEN_BROWSER"),
         ({"PLAYER_SALT": "short"}, "PLAYER_SALT"),
         ({"PUBLIC_URL": "ftp://x"}, "PUBLIC_URL"),
+        ({"LOG_REPO": "answers"}, "LOG_REPO.*owner/name"),
+        ({"LOG_REPO": "a/b/c"}, "LOG_REPO"),
+        ({"LOG_REPO": "../b"}, "LOG_REPO"),
+        ({"LOG_BUCKET": "a b/c"}, "LOG_BUCKET"),
+        ({"HF_ENDPOINT": "huggingface.co"}, "HF_ENDPOINT"),
+        ({"FLUSH_EVERY_S": "1"}, "FLUSH_EVERY_S.*60 to 3600"),
+        ({"FLUSH_EVERY_S": "nan"}, "FLUSH_EVERY_S"),
+        ({"FLUSH_EVERY_S": "soon"}, "FLUSH_EVERY_S"),
     ],
 )
 def test_what_cannot_be_used_is_named(variables: dict[str, str], named: str) -> None:
     with pytest.raises(SettingsError, match=named):
         read_settings(variables)
+
+
+def test_answers_are_published_only_with_both_a_dataset_and_a_token() -> None:
+    both = {"LOG_REPO": "maria/answers", "HF_TOKEN": "hf_x"}
+    assert read_settings(both).publishes
+    assert read_settings(both).log_repo == "maria/answers"
+    assert not any(read_settings({name: both[name]}).publishes for name in both)
+    assert "hf_x" not in repr(read_settings(both))
 
 
 def test_a_secret_does_not_show() -> None:
