@@ -24,7 +24,8 @@ from soundmark.store.seal import counts
 from tests.hub.conftest import REPO
 from tests.support.hub_writer import FAST, TIMEOUT_S, WriterTask, fork_server, run_writer
 from tests.support.load_published import load_published
-from tests.support.loopback_hub import FaultRule, RunningHub
+from tests.support.loopback.faults import FaultRule
+from tests.support.loopback_hub import RunningHub
 from tests.support.waiting import wait_until
 
 WRITERS = 4

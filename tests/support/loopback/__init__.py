@@ -1,0 +1,1 @@
+"""The parts of the loopback Hub; `tests.support.loopback_hub` puts them together."""
