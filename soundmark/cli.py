@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from soundmark import __version__
-from soundmark.settings import Settings, read_settings
+from soundmark.settings import Settings, SettingsError, read_settings
 from soundmark.types import SoundmarkError
 
 
@@ -69,7 +69,10 @@ def _export(options: argparse.Namespace, settings: Settings) -> int:
     from soundmark.store.export import export
     from soundmark.store.journal import Journal
 
-    journal = Journal(_with_data(options, settings).data_dir / "journal.sqlite")
+    path = _with_data(options, settings).data_dir / "journal.sqlite"
+    if not path.is_file():
+        raise SettingsError(f"There is no {path.name} in {path.parent}. Name the app's data folder with --data.")
+    journal = Journal(path)
     try:
         counts = export(journal, options.to.expanduser().resolve())
     finally:

@@ -20,7 +20,7 @@ HEADER = """
     <rect x="16.6" y="5.5" width="2.4" height="13" rx="1.2"/><rect x="20.1" y="9" width="2.4" height="6" rx="1.2"/></g>
     </svg>
   </span>
-  <h1>Soundmark</h1>
+  <h1><button type="button" class="sm-home" aria-label="Soundmark: to the start">Soundmark</button></h1>
   <p>People and machines listen to the same sounds.</p>
   <button type="button" class="sm-theme" aria-label="Switch between light and dark">
     <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">

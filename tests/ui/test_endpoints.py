@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import threading
+import time
 import urllib.error
 import urllib.request
 import uuid
@@ -56,7 +57,9 @@ def test_s10_nothing_is_revealed_without_a_guess(app: AppProcess, visitor: RawCl
         submit(visitor, {"round": round_id, "phase": "result"}),
         submit(visitor, None),
         submit(visitor, guess("x" * 22)),
-        RawClient(app.url).call("geo-submit", "click", visitor.ticket | {"player": str(uuid.uuid4())}, guess(round_id), None),
+        RawClient(app.url).call(
+            "geo-submit", "click", visitor.ticket | {"player": str(uuid.uuid4())}, guess(round_id), None
+        ),
     ]
     told = json.dumps(answers)
     assert "truth" not in told
@@ -74,7 +77,17 @@ def test_g07_a_round_that_is_gone_gives_a_sentence_and_the_start(app: AppProcess
 
 @pytest.mark.parametrize(
     "value",
-    [None, 5, "x", [], {}, {"round": None}, {"round": {"a": 1}}, {"round": "../../../etc/passwd"}, {"round": "a" * 100_000}],
+    [
+        None,
+        5,
+        "x",
+        [],
+        {},
+        {"round": None},
+        {"round": {"a": 1}},
+        {"round": "../../../etc/passwd"},
+        {"round": "a" * 100_000},
+    ],
 )
 def test_an_odd_map_value_gives_a_sentence(visitor: RawClient, value: object) -> None:
     for elem_id in ("geo-hint-circle", "geo-next"):
@@ -88,7 +101,7 @@ def test_an_impossible_pin_is_no_pin(app: AppProcess, visitor: RawClient, lat: o
     assert len(logged_rows(app)) == before
 
 
-@pytest.mark.parametrize("player", [None, "", "me", 5, {"$ne": 1}, "a" * 36, str(uuid.uuid1())])
+@pytest.mark.parametrize("player", [None, "", "me", 5, {"$ne": 1}, "a" * 36, "2c5ea4c0-4067-11e9-8bad-9b1deb4d3b7d"])
 def test_a_player_without_an_id_is_told_to_reload(visitor: RawClient, player: object) -> None:
     told = error_in(visitor.call("geo-play", "click", {"player": player, "game": "", "query": ""}, 0))
     assert "reload" in told
@@ -103,10 +116,13 @@ def test_an_odd_time_limit_is_none(app: AppProcess, visitor: RawClient, limit: o
 
 
 def test_texts_from_outside_come_back_as_data(visitor: RawClient) -> None:
-    hostile = '<img src=x onerror=alert(1)> ${alert(1)} {{value}} ![x](http://example.org/x.png)'
+    hostile = "<img src=x onerror=alert(1)> ${alert(1)} {{value}} ![x](http://example.org/x.png)"
     answer = visitor.call("geo-set-pin", "click", hostile, guess(visitor.start()))
     assert answer["success"]
-    assert "<img" not in json.dumps(values_in(answer))
+    assert "not in the list" in str(answer["said"])
+    # Toasts take HTML: there the text must come escaped.
+    assert "<img" not in json.dumps(values_in(answer)) + str(answer["said"])
+    assert "&lt;img" in str(answer["said"])
 
 
 @pytest.mark.parametrize("text", [None, "", "   ", 5, {"a": 1}, "x" * 5000])
@@ -161,3 +177,28 @@ def test_json_that_is_no_json_does_not_stop_the_app(app: AppProcess) -> None:
 def test_numbers_that_json_lacks_are_no_pin(visitor: RawClient) -> None:
     round_id = visitor.start()
     assert "Drop a pin" in error_in(submit(visitor, guess(round_id, math.nan, math.inf)))
+
+
+def test_uploads_are_refused(app: AppProcess) -> None:
+    boundary = "x" * 20
+    head = 'Content-Disposition: form-data; name="files"; filename="a"'
+    body = f"--{boundary}\r\n{head}\r\n\r\n{'0' * 1000}\r\n--{boundary}--\r\n"
+    for path in ("gradio_api/upload", "gradio_api/upload/", "upload"):
+        request = urllib.request.Request(
+            app.url + path, body.encode(), {"Content-Type": f"multipart/form-data; boundary={boundary}"}
+        )
+        with pytest.raises(urllib.error.HTTPError) as refusal:
+            urllib.request.urlopen(request, timeout=30)
+        assert refusal.value.code in (403, 404)
+
+
+def test_every_event_may_run_for_many_players_at_once(app: AppProcess, visitor: RawClient) -> None:
+    dependencies = visitor.config()["dependencies"]
+    assert isinstance(dependencies, list)
+    started = time.monotonic()
+    threads = [threading.Thread(target=RawClient(app.url).start) for _ in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert time.monotonic() - started < 30

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -11,7 +12,9 @@ import gradio as gr
 from gradio.blocks import Block
 
 from components.clip_player import clip_player
+from components.note import note
 from components.page import PAGE_IS_READY_JS, TICKET_JS, ticket_component
+from components.prose import prose
 from components.result_card import result_card
 from components.round_bar import round_bar
 from components.share_card import share_card
@@ -35,6 +38,11 @@ Listener = Callable[..., object]
 Inputs = Sequence[Block]
 
 
+def said(error: SoundmarkError) -> str:
+    """The sentence of an error for a toast. Toasts take HTML, which no typed text may become."""
+    return html.escape(str(error))
+
+
 class GeoTab:
     """The widgets of the tab and how they follow a `Page`."""
 
@@ -43,18 +51,20 @@ class GeoTab:
         self.ticket = ticket_component()
         with gr.Column() as self.welcome:
             self._build_welcome()
-        with gr.Column(visible=False) as self.game:
-            with gr.Column() as self.listening:
+        # Which of the game's parts is seen follows from the phase of its map, by the style sheet: nothing is taken apart
+        # and built again between the click and the truth.
+        with gr.Column(visible=False, elem_classes="sm-game") as self.game:
+            with gr.Column(elem_classes="sm-in-round"):
                 self.bar = round_bar(elem_id="geo-bar")
                 self.player = clip_player(elem_id="geo-player")
             self.map = world_map(elem_id="geo-map")
-            with gr.Column() as self.guessing:
+            with gr.Column(elem_classes="sm-in-guess"):
                 self._build_guessing()
-            with gr.Column(visible=False) as self.after:
+            with gr.Column(elem_classes="sm-in-result"):
                 self.result = result_card(elem_id="geo-result")
                 with gr.Row(elem_classes="sm-actions"):
                     self.next = gr.Button("Next round", variant="primary", elem_id="geo-next")
-            with gr.Column(visible=False) as self.end:
+            with gr.Column(elem_classes="sm-in-summary"):
                 self.share = share_card(elem_id="geo-share")
                 with gr.Row():
                     self.again = gr.Button("Play again", variant="primary", elem_id="geo-again")
@@ -63,7 +73,7 @@ class GeoTab:
 
     def _build_welcome(self) -> None:
         gr.HTML(html_template=texts.HERO, js_on_load=None, apply_default_css=False)
-        self.message = gr.Markdown(visible=False, elem_id="geo-message", elem_classes="sm-message")
+        self.message = note(elem_id="geo-message")
         with gr.Row():
             self.play = gr.Button("Play", variant="primary", elem_id="geo-play", elem_classes="sm-big", scale=2)
             self.daily = gr.Button("Daily game", elem_id="geo-daily", elem_classes="sm-big", scale=1)
@@ -74,10 +84,11 @@ class GeoTab:
             elem_id="geo-limit",
         )
         if self.handlers.services.settings.clips_dir is None:
-            gr.Markdown(texts.DEMO, elem_classes="sm-consent", elem_id="geo-demo")
-        gr.Markdown(texts.CONSENT, elem_classes="sm-consent")
+            prose(texts.DEMO, elem_id="geo-demo")
+        prose(texts.CONSENT)
         with gr.Accordion("What is logged", open=False, elem_id="geo-logged"):
-            gr.Markdown(texts.logged(self.handlers.services.settings.on_space), elem_classes="sm-consent")
+            services = self.handlers.services
+            prose(texts.logged(on_space=services.settings.on_space, ids_are_logged=services.players.is_logged))
 
     def _build_guessing(self) -> None:
         with gr.Row(elem_classes="sm-actions"):
@@ -100,26 +111,21 @@ class GeoTab:
             self.hints = {
                 hint: gr.Button(hint_label(hint), size="md", elem_id=f"geo-hint-{hint.value}") for hint in Hint
             }
-        self.continent = gr.Markdown(visible=False, elem_id="geo-continent")
+        self.continent = note(elem_id="geo-continent")
 
     def _outputs(self) -> list[Block]:
         return [
-            self.welcome, self.game, self.listening, self.guessing, self.after, self.end, self.message,
-            self.bar, self.player, self.map, self.result, self.share,
+            self.welcome, self.game, self.message, self.bar, self.player, self.map, self.result, self.share,
             self.submit, self.next, self.place, self.choices, self.continent, *self.hints.values(),
         ]  # fmt: skip
 
     def updates(self, page: Page) -> Updates:
         """What each widget becomes on a page. A widget gets its value bare: an update would lose its props."""
         screen = page.screen
-        found: Updates = {
-            self.welcome: gr.update(visible=screen is Screen.WELCOME),
-            self.game: gr.update(visible=screen is not Screen.WELCOME),
-            self.listening: gr.update(visible=screen in (Screen.GUESS, Screen.RESULT)),
-            self.guessing: gr.update(visible=screen is Screen.GUESS),
-            self.after: gr.update(visible=screen is Screen.RESULT),
-            self.end: gr.update(visible=screen is Screen.SUMMARY),
-        }
+        found: Updates = {}
+        if screen is not Screen.RESULT or page.clip is not None:  # else the game is on the page already
+            found[self.welcome] = gr.update(visible=screen is Screen.WELCOME)
+            found[self.game] = gr.update(visible=screen is not Screen.WELCOME)
         values = {
             self.bar: page.bar,
             self.player: page.clip,
@@ -129,29 +135,35 @@ class GeoTab:
         }
         found.update({widget: value for widget, value in values.items() if value is not None})
         if screen is Screen.GUESS and page.map is not None:
-            has_pin, has_hint = page.map["guess"] is not None, page.continent is not None
-            found[self.submit] = gr.update(interactive=has_pin)
-            found[self.continent] = gr.update(visible=has_hint, value=texts.continent(page.continent))
+            found[self.submit] = gr.update(interactive=page.map["guess"] is not None)
+            found[self.continent] = {"text": texts.continent(page.continent)}
             for hint, button in self.hints.items():
                 found[button] = gr.update(interactive=hint not in page.bought)
             if page.clip is not None:
                 found[self.place] = ""
                 found[self.choices] = gr.update(visible=False, choices=[], value=None)
         if screen is Screen.RESULT:
-            found[self.next] = gr.update(value="See your game" if page.is_last else "Next round")
+            found[self.next] = "See your game" if page.is_last else "Next round"
         return found
 
-    def guarded(self, handler: Callable[P, Page]) -> Callable[P, Updates]:
-        """The handler as an event: errors become a sentence, and an unknown round leads back to the start."""
+    def guarded(self, handler: Callable[P, Page], shown: Inputs | None = None) -> Callable[P, Updates]:
+        """The handler as an event: errors become a sentence, and an unknown round leads back to the start.
+
+        Args:
+            handler: what happens.
+            shown: the widgets that may change; all of them by default.
+        """
 
         def run(*args: P.args, **kwargs: P.kwargs) -> Updates:
             try:
-                return self.updates(handler(*args, **kwargs))
+                page = handler(*args, **kwargs)
             except UnknownRound as error:
-                gr.Warning(str(error))
-                return self.updates(Page(screen=Screen.WELCOME))
+                gr.Warning(said(error))
+                page = Page(screen=Screen.WELCOME)
             except SoundmarkError as error:
-                raise gr.Error(str(error), print_exception=False) from error
+                raise gr.Error(said(error), print_exception=False) from error
+            updates = self.updates(page)
+            return updates if shown is None else {widget: updates[widget] for widget in shown if widget in updates}
 
         return run
 
@@ -160,7 +172,7 @@ class GeoTab:
             page, message = self.handlers.open_page(ticket)
         except SoundmarkError as error:
             page, message = Page(screen=Screen.WELCOME), str(error)
-        said: Updates = {self.message: gr.update(visible=bool(message), value=texts.plain(message))}
+        said: Updates = {self.message: {"text": message}}
         # The page starts with the welcome: nothing to change then, and a Play that was pressed meanwhile stays.
         return said if page.screen is Screen.WELCOME else {**self.updates(page), **said}
 
@@ -170,9 +182,9 @@ class GeoTab:
             if len(search.matches) == 1:
                 return self._pinned(map_value, 0, search)
         except SoundmarkError as error:
-            raise gr.Error(str(error), print_exception=False) from error
+            raise gr.Error(said(error), print_exception=False) from error
         if not search.matches:
-            gr.Warning(search.question)
+            gr.Warning(html.escape(search.question))
             return {self.choices: gr.update(visible=False, choices=[], value=None)}
         labels = [(match.label, number) for number, match in enumerate(search.matches)]
         return {self.choices: gr.update(visible=True, label=search.question, choices=labels, value=None)}
@@ -183,7 +195,7 @@ class GeoTab:
             if isinstance(number, int) and 0 <= number < len(search.matches):
                 return self._pinned(map_value, number, search)
         except SoundmarkError as error:
-            raise gr.Error(str(error), print_exception=False) from error
+            raise gr.Error(said(error), print_exception=False) from error
         return {self.choices: gr.update(visible=False)}
 
     def _pinned(self, map_value: object, number: int, search: PlaceSearch) -> Updates:
@@ -211,13 +223,18 @@ class GeoTab:
         def turns_page(listener: Listener, handler: Callable[..., Page], inputs: Inputs, js: str | None = None) -> None:
             _on(listener, self.guarded(handler), inputs, self._outputs(), js=js)
 
+        def answers(listener: Listener, handler: Callable[..., Page]) -> None:
+            # As few outputs as can be: each costs time between the click and the truth.
+            shown = [self.welcome, self.game, self.bar, self.map, self.result, self.next]
+            _on(listener, self.guarded(handler, shown), answer, shown, js=ticket_first)
+
         turns_page(self.play.click, here.start, [self.ticket, self.limit], ticket_first)
         turns_page(self.again.click, here.start_free, [self.ticket, self.limit], ticket_first)
         for button in (self.daily, self.daily_again):
             turns_page(button.click, here.start_daily, [self.ticket], ticket_first)
-        turns_page(self.submit.click, here.submit, answer, ticket_first)
-        turns_page(self.give_up.click, here.give_up, answer, ticket_first)
-        turns_page(self.bar.timeout, here.time_up, answer, ticket_first)
+        answers(self.submit.click, here.submit)
+        answers(self.give_up.click, here.give_up)
+        answers(self.bar.timeout, here.time_up)
         turns_page(self.next.click, here.following, [self.map])
         for hint, button in self.hints.items():
             turns_page(button.click, partial(here.hint, hint=hint), [self.map])
@@ -238,6 +255,7 @@ class GeoTab:
             js=f"() => [{TICKET_JS}]",
             api_visibility="private",
             show_progress="hidden",
+            concurrency_limit=None,
         )
         opened.then(None, js=PAGE_IS_READY_JS)
 
@@ -253,7 +271,14 @@ def _on(
 ) -> None:
     """Register an event of the page: no part of the public API, and without a spinner over the widgets."""
     listener(
-        handler, inputs, outputs, js=js, trigger_mode=trigger_mode, api_visibility="private", show_progress="hidden"
+        handler,
+        inputs,
+        outputs,
+        js=js,
+        trigger_mode=trigger_mode,
+        api_visibility="private",
+        show_progress="hidden",
+        concurrency_limit=None,  # one player who waits for a clip must not hold up the others
     )
 
 
@@ -262,7 +287,13 @@ def build_tab(services: Services) -> None:
     public_dir = services.clips.public_dir
     public_dir.mkdir(parents=True, exist_ok=True)
     serve(public_dir)
-    play = GeoPlay(book=services.book, load_pack=services.packs.pack, deployment=services.settings.deployment)
+    play = GeoPlay(
+        book=services.book,
+        load_pack=services.packs.pack,
+        publish=services.clips.publish,
+        prepare=services.clips.prepare,
+        deployment=services.settings.deployment,
+    )
     tab = GeoTab(GeoHandlers(services, play, file_url))
     page = gr.context.Context.root_block
     if page is not None:

@@ -11,8 +11,8 @@ from statistics import fmean, median
 from soundmark.audio import Published
 from soundmark.geography.coordinates import format_coordinate
 from soundmark.modes.geo.game import GameKind, GameSpec, share_text
-from soundmark.modes.geo.play import Finished, Settled, Shown, place_name
 from soundmark.modes.geo.round import HINT_COSTS, Hint, deadline
+from soundmark.modes.geo.stages import Finished, Settled, Shown, place_name
 from soundmark.scoring.geo import MAX_SCORE, geo_score
 from soundmark.store.rounds import RoundRecord
 from soundmark.store.schema import GeoRow
@@ -78,7 +78,7 @@ def guess_page(shown: Shown, *, now: datetime, clip: JsonValue | None = None, pi
     circle, continent = shown.state.hints.get(Hint.CIRCLE), shown.state.hints.get(Hint.CONTINENT)
     draft = shown.state.draft
     if pin is None and draft is not None:
-        pin = {**_point(draft), "how": "map"}
+        pin = {**_point(draft), "how": shown.state.draft_method}
     return Page(
         screen=Screen.GUESS,
         bar=_bar(shown, None if end is None else max(0.0, (end - now).total_seconds())),
@@ -185,6 +185,8 @@ def _result(settled: Settled, place: str) -> JsonValue:
 
 def headline(row: GeoRow) -> str:
     """The result in one sentence."""
+    if row.status is Status.ERROR:
+        return "This sound could not be played."
     if row.error_km is None:
         return "Time is up." if row.timed_out else "You gave up this one."
     late = "Time is up: " if row.timed_out else ""
@@ -195,6 +197,8 @@ def headline(row: GeoRow) -> str:
 
 def compared(settled: Settled) -> str:
     """How the answer stands among those of other people."""
+    if settled.row.status is Status.ERROR:
+        return "The round does not count. Please go on with the next one."
     if settled.row.status is not Status.OK:
         return "An answer that was given up counts 0 points."
     farther, people = settled.people_farther, settled.people
