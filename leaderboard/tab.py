@@ -24,7 +24,7 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
     ticket = ticket_component()
     prose(heading(), elem_id="leaderboard-heading")
     table = ranking_table(elem_id="leaderboard-table")
-    refresh = gr.Button("Refresh", elem_id="leaderboard-refresh")
+    refresh = gr.Button("Refresh", elem_id="leaderboard-refresh", size="sm")
     prose(EXPLANATION)
     with gr.Accordion("What the columns mean", open=False, elem_id="leaderboard-columns"):
         prose(COLUMNS_MEAN)
@@ -40,7 +40,7 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
             show,
             [ticket],
             [table],
-            js=f"() => [{TICKET_JS}]",
+            js=TICKET_JS,
             api_visibility="private",
             show_progress="hidden",
             trigger_mode="once",

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import gradio as gr
 
-TICKET_JS = "SoundmarkPage.ticket()"
-"""JavaScript for an event's `js=`: {player: UUID4, game: id or '', query: the page's query}."""
+from components.static_files import component_assets, head
+
+TICKET_JS = """async (...values) => {
+  while (!window.SoundmarkPage) await new Promise((resolve) => setTimeout(resolve, 20));
+  return [SoundmarkPage.ticket(), ...values.slice(1)];
+}"""
+"""JavaScript for an event's `js=`, whose first input is the ticket: {player: UUID4, game: id or '', query: the page's
+query}. Gradio runs the first events while scripts of the head are still loading, hence the wait."""
 
 PAGE_IS_READY_JS = "() => { document.body.dataset.ready = '1'; }"
 """JavaScript for after the first event: whoever drives the page waits for this mark."""
+
+IDLE_JS = "() => SoundmarkPage.idle()"
+"""JavaScript for after an event: the pressed button, which says that it is busy, is free again."""
 
 HEADER = """
 <header class="sm-header">
@@ -34,7 +43,8 @@ def page_header() -> gr.HTML:
     """Name, one line, and the switch between light and dark."""
     return gr.HTML(
         html_template=HEADER,
-        js_on_load="SoundmarkPage.themeSwitch(element);",
+        js_on_load="SoundmarkPage.mountHeader(element);",
+        head=head(component_assets("page", "page.js")),
         apply_default_css=False,
         elem_id="header",
     )

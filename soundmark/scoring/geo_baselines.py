@@ -7,6 +7,9 @@ from collections.abc import Sequence
 
 from soundmark.types import Coordinate
 
+MIDDLE_NAME = "A pin in the middle, always"
+"""What the baseline that always answers the middle of the clip list is called, wherever it is shown."""
+
 
 def centroid(places: Sequence[Coordinate]) -> Coordinate:
     """The middle of places on the sphere: the direction of the mean of their unit vectors.

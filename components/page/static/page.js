@@ -33,7 +33,7 @@
     document.body.classList.toggle('dark', name === 'dark');
     document.dispatchEvent(new CustomEvent('soundmark-theme'));
   }
-  function themeSwitch(element) {
+  function mountHeader(element) {
     const kept = read('localStorage', THEME);
     if (kept) applyTheme(kept);
     element.querySelector('.sm-home').addEventListener('click', home);
@@ -58,10 +58,21 @@
     window.location.assign(window.location.pathname);
   }
 
+  /* The button that was pressed last is busy until the server has answered. */
+  let pressed = null;
+  document.addEventListener('click', (event) => { pressed = event.target.closest('.gradio-container button'); }, true);
+  function busy() { if (pressed) pressed.setAttribute('aria-busy', 'true'); }
+  function idle() { document.querySelectorAll('[aria-busy="true"]').forEach((button) => button.removeAttribute('aria-busy')); }
+  function ticket() {
+    busy();
+    return { player: player(), game: read('sessionStorage', GAME), query: query() };
+  }
+
   window.SoundmarkPage = {
-    ticket: () => ({ player: player(), game: read('sessionStorage', GAME), query: query() }),
+    ticket,
+    idle,
     keepGame,
     home,
-    themeSwitch,
+    mountHeader,
   };
 })();

@@ -7,16 +7,24 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from soundmark.geography.typed_place import PlaceSearch, find_place
+from soundmark.geography.typed_place import NamedPlace, PlaceSearch, find_place
 from soundmark.modes.geo import game as games
 from soundmark.modes.geo.game import GameKind
 from soundmark.modes.geo.play import GeoPlay, PlayError, warm_up
 from soundmark.modes.geo.round import Hint, Submission
 from soundmark.modes.geo.stages import Finished, Settled, Stage
 from soundmark.modes.geo.view import JsonValue, Page, Screen, clip_value, guess_page, result_page, summary_page
-from soundmark.modes.geo.wire import Ticket, read_method, read_pin, read_round_id, read_submission, read_ticket
+from soundmark.modes.geo.wire import (
+    Ticket,
+    read_label,
+    read_method,
+    read_pin,
+    read_round_id,
+    read_submission,
+    read_ticket,
+)
 from soundmark.services import Services
-from soundmark.types import Coordinate, SoundmarkError
+from soundmark.types import SoundmarkError
 
 MAX_PLACE_CHARS = 200
 
@@ -75,28 +83,33 @@ class GeoHandlers:
         return self._page(self.play.start(self.services.players.player(ticket.player), GameKind.DAILY))
 
     def keep_draft(self, map_value: object) -> None:
-        """Remember the pin of a timed round."""
+        """Remember the pin of a round."""
         pin = read_pin(map_value)
         if pin is not None:
             self.play.keep_draft(read_round_id(map_value), pin, read_method(map_value))
 
-    def submit(self, ticket_value: object, map_value: object, player_value: object) -> Page:
-        """Answer the round with the pin.
+    def submit(self, ticket_value: object, map_value: object, player_value: object, text: object = "") -> Page:
+        """Answer the round with the pin, or with the place that was typed and not set.
 
         Raises:
-            PlayError: when there is no pin.
+            PlayError: when there is no pin, or the text may mean several places or none.
         """
+        if isinstance(text, str) and text.strip() and text != read_label(map_value):
+            search = self.typed(text)
+            if len(search.matches) != 1:
+                raise PlayError(f"{search.question} Press Set pin to choose, or empty the field.")
+            map_value = with_pin(map_value, search.matches[0])
         submission = read_submission(map_value, player_value)
         if submission.guess is None:
             raise PlayError("Drop a pin on the map first, or type a place.")
         return self._answer(ticket_value, map_value, submission)
 
-    def time_up(self, ticket_value: object, map_value: object, player_value: object) -> Page:
+    def time_up(self, ticket_value: object, map_value: object, player_value: object, _text: object = "") -> Page:
         """Answer the round with the present pin, or with none."""
         sent = dataclasses.replace(read_submission(map_value, player_value), by_timer=True)
         return self._answer(ticket_value, map_value, sent)
 
-    def give_up(self, ticket_value: object, map_value: object, player_value: object) -> Page:
+    def give_up(self, ticket_value: object, map_value: object, player_value: object, _text: object = "") -> Page:
         """Answer the round with "I do not know"."""
         heard = read_submission(map_value, player_value)
         nothing = Submission(guess=None, listened_s=heard.listened_s, play_count=heard.play_count)
@@ -150,21 +163,26 @@ class GeoHandlers:
         return text
 
 
-def with_pin(map_value: object, place: Coordinate) -> JsonValue:
+def with_pin(map_value: object, named: NamedPlace) -> JsonValue:
     """A map's value with a typed pin.
 
     Raises:
         WireError: when the map shows no round.
     """
     fields = map_value if isinstance(map_value, Mapping) else {}
-    pin = {"lat": place.latitude_deg, "lon": place.longitude_deg, "how": "typed"}
+    place = named.place
+    pin = {"lat": place.latitude_deg, "lon": place.longitude_deg, "how": "typed", "label": named.label}
     return {**fields, "round": read_round_id(map_value), "phase": "guess", "guess": pin}
 
 
 def _kept_pin(map_value: object) -> JsonValue | None:
     """The pin that is on the map, so that a redraw keeps it."""
     pin = read_pin(map_value)
-    if pin is None or not isinstance(map_value, Mapping):
+    if pin is None:
         return None
-    guess = map_value["guess"]
-    return {"lat": pin.latitude_deg, "lon": pin.longitude_deg, "how": guess.get("how")}
+    return {
+        "lat": pin.latitude_deg,
+        "lon": pin.longitude_deg,
+        "how": read_method(map_value),
+        "label": read_label(map_value),
+    }

@@ -6,11 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from soundmark.scoring.geo import error_km
-from soundmark.scoring.geo_baselines import centroid
+from soundmark.scoring.geo_baselines import MIDDLE_NAME, centroid
 from soundmark.store.schema import GeoRow
 from soundmark.types import Coordinate, Question, ResponderKind, Status
-
-MIDDLE = "Always the middle of the clip list"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +47,7 @@ def middle_guess(questions: Sequence[Question], question: Question) -> OtherGues
     """The baseline that always answers the middle of the clip list."""
     middle = centroid([one.truth.place for one in questions])
     return OtherGuess(
-        kind=ResponderKind.BASELINE, name=MIDDLE, place=middle, error_km=error_km(middle, question.truth.place)
+        kind=ResponderKind.BASELINE, name=MIDDLE_NAME, place=middle, error_km=error_km(middle, question.truth.place)
     )
 
 

@@ -113,7 +113,7 @@ class GeoPlay:
         return self._opened(game, spec, record.number + 1 if record.is_answered else record.number)
 
     def keep_draft(self, round_id: RoundId, pin: Coordinate, method: str | None) -> None:
-        """Remember the pin of a timed round, so that the end of the time finds it. Later ones change nothing."""
+        """Remember the present pin, so that a reload and the end of the time find it. Later ones change nothing."""
         _, spec, record = self._lookup(round_id)
         if takes_drafts(spec, record, self.clock()):
             draft = {"draft": [pin.latitude_deg, pin.longitude_deg], "draft_method": method}
@@ -214,7 +214,8 @@ class GeoPlay:
 
     def _where_it_stands(self, game: GameRecord) -> Stage:
         spec, rounds = GameSpec.from_json(game.spec), self.book.rounds_of(game.game_id)
-        return self._opened(game, spec, rounds[-1].number if rounds else 1)
+        is_over = len(rounds) == len(spec.question_ids) and rounds[-1].is_answered
+        return self._finished(game, spec) if is_over else self._opened(game, spec, rounds[-1].number if rounds else 1)
 
     def _opened(self, game: GameRecord, spec: GameSpec, number: int) -> Stage:
         """A round of a game; its clip is published before the clock starts. Past the last one, the end."""

@@ -53,7 +53,7 @@ class RoundState:
 
     Attributes:
         hints: bought ones in order, with the text or circle that was given.
-        draft: the present pin of a timed round.
+        draft: the present pin.
         draft_method: how it was placed.
     """
 
@@ -141,9 +141,9 @@ def circle_around(truth: Coordinate, rng: random.Random) -> Circle:
 
 
 def takes_drafts(spec: GameSpec, record: RoundRecord, now: datetime) -> bool:
-    """Whether a pin that is placed now is one of the round's time."""
+    """Whether a pin that is placed now is one of the round's time, so that a reload and the end of the time find it."""
     end = deadline(spec, record)
-    return end is not None and now <= end + timedelta(seconds=SUBMIT_GRACE_S)
+    return end is None or now <= end + timedelta(seconds=SUBMIT_GRACE_S)
 
 
 def in_time(

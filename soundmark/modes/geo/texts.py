@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from soundmark.geography.typed_place import PlaceSearch
+
 HERO = """
 <section class="sm-hero">
   <h2>Where on Earth was this recorded?</h2>
@@ -10,10 +12,7 @@ HERO = """
 </section>
 """
 
-DEMO = (
-    "These are the built-in demo clips: **synthetic** scenes made by a program, not recordings. "
-    "Play your own recordings with `--clips FOLDER`."
-)
+DEMO = "These are the built-in demo clips: **synthetic** scenes made by a program, not recordings."
 
 CONSENT = "Playing logs your answers, and nothing about who you are. See *What is logged* below."
 
@@ -34,6 +33,11 @@ def logged(*, on_space: bool, ids_are_logged: bool) -> str:
         f"{who}\n\n"
         f"Answers are kept {where}. They are not published anywhere."
     )
+
+
+def which(search: PlaceSearch, text: str) -> str:
+    """The question over the places that a typed text may mean."""
+    return f"Which {text.strip()[:40]}?" if search.matches else "Did you mean"
 
 
 def continent(name: str | None) -> str:

@@ -70,6 +70,13 @@ def read_method(map_value: object) -> str | None:
     return method if isinstance(method, str) and method in INPUT_METHODS else None
 
 
+def read_label(map_value: object) -> str:
+    """The name that a typed pin was given; '' for another pin."""
+    guess = map_value.get("guess") if isinstance(map_value, Mapping) else None
+    label = guess.get("label") if isinstance(guess, Mapping) else None
+    return label[:200] if isinstance(label, str) else ""
+
+
 def read_submission(map_value: object, player_value: object) -> Submission:
     """The pin, how it was placed, and what was heard before."""
     pin = read_pin(map_value)
