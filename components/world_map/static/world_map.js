@@ -143,7 +143,7 @@
     }
 
     drawResult(value) {
-      this.map.invalidateSize({ animate: false, pan: false }); // its height may follow its phase
+      this.map.invalidateSize({ animate: false, pan: false, debounceMoveend: true }); // its height may follow its phase; drawn once, below
       const guess = value.guess && { lat: value.guess.lat, lon: this.pin ? this.pin.getLatLng().lng : value.guess.lon };
       const { bounds, guessLon } = trip(this.drawn, value.truth, guess, value.km, { sign: '\u2713', named: true, measured: true });
       if (guess) this.putPin([guess.lat, guessLon], false); else this.removePin();
