@@ -6,11 +6,44 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import gradio as gr
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from components.page import page_head, page_header
 from components.theme import theme
 
 TITLE = "Soundmark"
+DOCUMENTS = ("/", "/config")
+
+
+class NoUploads:
+    """Refuses uploads, which Gradio takes from anybody: nothing here asks for one."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] == "http" and scope["path"].rstrip("/").endswith("/upload"):
+            refusal = PlainTextResponse("This app takes no uploads.", status_code=403)
+            await refusal(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+
+class CompressedDocuments:
+    """Compresses the page itself, which Gradio sends as it is; streams and files pass untouched."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._plain = app
+        self._compressing = GZipMiddleware(app, minimum_size=1000)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        is_document = scope["type"] == "http" and scope["path"].removeprefix(scope.get("root_path", "")) in DOCUMENTS
+        await (self._compressing if is_document else self._plain)(scope, receive, send)
 
 
 @contextmanager
@@ -28,6 +61,6 @@ def serve_page(blocks: gr.Blocks, *, open_browser: bool = False) -> None:
         head=page_head(),
         inbrowser=open_browser,
         footer_links=[],
-        show_error=True,
-        quiet=False,
+        show_error=False,
+        app_kwargs={"middleware": [Middleware(NoUploads), Middleware(CompressedDocuments)]},
     )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from leaderboard.geo import GeoCount, count_answers, table_for
 from leaderboard.geo_view import JsonValue, table_value
+from soundmark.benchmarks import Pack
 from soundmark.services import Services
 from soundmark.store.ids import PlayerError
 from soundmark.store.schema import GeoRow
+from soundmark.types import QuestionId
 
 
 @dataclass(slots=True)
@@ -37,18 +39,32 @@ class GeoBoard:
         return table_value(table, clip_list=clip_list, ids_are_logged=players.is_logged)
 
     def _count(self) -> tuple[str, GeoCount]:
-        journal = self.services.journal
+        answers = self.services.answers
         with self._lock:  # many pages that open at once wait for one count
             pack = self.services.packs.pack_if_ready()
             # Until the clips are checked, the clip list of the newest answer stands in.
-            name = next((row.benchmark for row in journal.rows("geo", last=1)), "") if pack is None else pack.benchmark
-            newest = next((row.response_id for row in journal.rows("geo", benchmark=name, last=1)), "")
-            state = (name, "" if pack is None else pack.revision, newest)
+            newest = (row.benchmark for row in answers.rows("geo", last=1) if isinstance(row, GeoRow))
+            name = next(newest, "") if pack is None else pack.benchmark
+            state = (name, "" if pack is None else pack.revision, *map(str, answers.version()))
             if self._counted is None or self._counted[0] != state:
-                rows = (row for row in journal.rows("geo", benchmark=name) if isinstance(row, GeoRow))
+                rows = _answers_to(pack, answers.rows("geo", benchmark=name))
                 places = () if pack is None else [question.truth.place for question in pack.questions]
                 self._counted = (state, count_answers(rows, places))
             return name, self._counted[1]
+
+
+def _answers_to(pack: Pack | None, rows: Iterable[object]) -> Iterator[GeoRow]:
+    """The rows that answer a question as the clip list has it now: another list may have had its name."""
+    places = {} if pack is None else {question.question_id: question.truth.place for question in pack.questions}
+    for row in rows:
+        if not isinstance(row, GeoRow):
+            continue
+        place = places.get(QuestionId(row.question_id))
+        if pack is None or (
+            place is not None
+            and (place.latitude_deg, place.longitude_deg) == (row.true_latitude_deg, row.true_longitude_deg)
+        ):
+            yield row
 
 
 def _own_id(services: Services, ticket: object) -> str | None:

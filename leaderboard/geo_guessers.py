@@ -12,10 +12,9 @@ import numpy as np
 from leaderboard.geo_rows import WITHIN_KM, Figures, GeoTableRow, RowKind
 from leaderboard.intervals import mean_interval
 from soundmark.scoring.geo import error_km, geo_score
-from soundmark.scoring.geo_baselines import centroid
+from soundmark.scoring.geo_baselines import MIDDLE_NAME, centroid
 from soundmark.types import Coordinate
 
-MIDDLE = "Always the middle of the clip list"
 CHANCE = "Anywhere on Earth by chance"
 DRAWS = 1000
 MAX_DRAWS = 4_000_000
@@ -39,7 +38,7 @@ def guesser_rows(questions: Mapping[str, Coordinate], places: Sequence[Coordinat
     ordered = dict(sorted(questions.items()))
     middle = centroid(places or list(ordered.values()))
     return [
-        GeoTableRow(kind=RowKind.BASELINE, label=MIDDLE, figures=_one_place(middle, ordered)),
+        GeoTableRow(kind=RowKind.BASELINE, label=MIDDLE_NAME, figures=_one_place(middle, ordered)),
         GeoTableRow(kind=RowKind.BASELINE, label=CHANCE, figures=_anywhere(ordered)),
     ]
 

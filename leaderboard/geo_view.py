@@ -165,7 +165,9 @@ def _rounded(share: float | None) -> float | None:
 
 def _notes(table: GeoTable, ids_are_logged: bool) -> list[str]:
     left_out = _number(table.count.repeats, "later answer was", "later answers were")
-    notes = [f"Only a player's first answer to a clip counts; {left_out} left out."]
+    notes = [
+        "Only a player's first answer to a clip counts" + (f"; {left_out} left out." if table.count.repeats else ".")
+    ]
     if table.hidden_players:
         notes.append(f"{_number(table.hidden_players, 'more player is', 'more players are')} not shown.")
     if table.count.damaged:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gradio as gr
 
 from components.page import TICKET_JS, ticket_component
+from components.prose import prose
 from components.ranking_table import ranking_table
 from leaderboard.board import GeoBoard
 from leaderboard.geo_view import COLUMNS_MEAN, EXPLANATION, JsonValue, heading, message_value
@@ -21,12 +22,12 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
     """
     board = GeoBoard(services)
     ticket = ticket_component()
-    gr.Markdown(heading(), elem_id="leaderboard-heading")
+    prose(heading(), elem_id="leaderboard-heading")
     table = ranking_table(elem_id="leaderboard-table")
-    refresh = gr.Button("Refresh", elem_id="leaderboard-refresh")
-    gr.Markdown(EXPLANATION, elem_classes="sm-consent")
+    refresh = gr.Button("Refresh", elem_id="leaderboard-refresh", size="sm")
+    prose(EXPLANATION)
     with gr.Accordion("What the columns mean", open=False, elem_id="leaderboard-columns"):
-        gr.Markdown(COLUMNS_MEAN, elem_classes="sm-consent")
+        prose(COLUMNS_MEAN)
 
     def show(ticket_value: object) -> JsonValue:
         try:
@@ -34,17 +35,14 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
         except SoundmarkError as error:
             return message_value(str(error))
 
-    listeners = [refresh.click, tab.select]
-    page = gr.context.Context.root_block
-    if page is not None:
-        listeners.append(page.load)
-    for listener in listeners:
+    for listener in (refresh.click, tab.select):
         listener(
             show,
             [ticket],
             [table],
-            js=f"() => [{TICKET_JS}]",
+            js=TICKET_JS,
             api_visibility="private",
             show_progress="hidden",
             trigger_mode="once",
+            concurrency_limit=None,
         )

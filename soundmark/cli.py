@@ -86,7 +86,10 @@ def _export(options: argparse.Namespace, settings: Settings) -> int:
     from soundmark.store.export import export
     from soundmark.store.journal import Journal
 
-    journal = Journal(_with_data(options, settings).data_dir / "journal.sqlite")
+    path = _with_data(options, settings).data_dir / "journal.sqlite"
+    if not path.is_file():
+        raise SettingsError(f"There is no {path.name} in {path.parent}. Name the app's data folder with --data.")
+    journal = Journal(path)
     try:
         counts = export(journal, options.to.expanduser().resolve())
     finally:

@@ -7,14 +7,14 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as StillRunning
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypedDict
 
-from soundmark.audio import Published, publish_copy, sweep_cache, sweep_published
+from soundmark.audio import AudioError, Published, prepare_copy, publish_copy, sweep_cache, sweep_published
 from soundmark.benchmarks import Pack
 from soundmark.settings import Settings, SettingsError
 from soundmark.store.bucket import BucketMirror, HubBucket
@@ -36,8 +36,18 @@ CACHE_MAX_BYTES = 4_000_000_000
 SWEEP_EVERY = 200
 
 
+NO_PACK = "The clips of this app cannot be played just now. Whoever runs it finds the reason in its log."
+
+
 class NotReady(SoundmarkError):
-    """The clips are still being checked."""
+    """The clips are still being checked, or cannot be used."""
+
+
+class ClipGone(SoundmarkError):
+    """A clip that cannot be played any more."""
+
+    def __init__(self) -> None:
+        super().__init__("The sound of this round cannot be played any more, so the round was closed without a score.")
 
 
 @dataclass(slots=True)
@@ -59,9 +69,10 @@ class PackLoader:
     def _load(self) -> None:
         try:
             pack = self.read(self._note)
-        except (SoundmarkError, OSError) as error:
-            log.error("%s", error)
-            self._future.set_exception(error)
+        except Exception as error:  # whatever it is, those who wait for the clips must be told
+            # The text may name files, which would tell a player places: it is for the log alone.
+            log.error("The clips cannot be used. %s", error, exc_info=not isinstance(error, SoundmarkError))
+            self._future.set_exception(NotReady(NO_PACK))
             return
         log.info("%s", pack.report.text())
         self._future.set_result(pack)
@@ -106,13 +117,29 @@ class ClipDesk:
         """A new copy for one round.
 
         Raises:
-            AudioError: when the file can no longer be decoded.
+            ClipGone: when the file can no longer be decoded; its name goes to the log, not to the player.
             PublishError: when the copy cannot be written.
         """
         if self._published % SWEEP_EVERY == 0:
             self.sweep()
         self._published += 1
-        return publish_copy(question.clip.path, self.public_dir, self.cache_dir, sha256=question.clip.sha256)
+        try:
+            return publish_copy(question.clip.path, self.public_dir, self.cache_dir, sha256=question.clip.sha256)
+        except AudioError as error:
+            log.error("A clip cannot be played any more: %s", error)
+            raise ClipGone from error
+
+    def prepare(self, questions: Sequence[Question]) -> None:
+        """Encode the clips that come next, in the background."""
+
+        def work() -> None:
+            for question in questions:
+                try:
+                    prepare_copy(question.clip.path, self.cache_dir, sha256=question.clip.sha256)
+                except SoundmarkError as error:
+                    log.warning("A clip could not be prepared: %s", error)
+
+        threading.Thread(target=work, name="prepare", daemon=True).start()
 
     def sweep(self) -> None:
         """Remove copies of rounds that nobody plays any more."""
@@ -175,6 +202,8 @@ def open_services(settings: Settings) -> Services:
     data = settings.data_dir
     journal = Journal(data / "journal.sqlite")
     folder = settings.clips_dir or demo_pack_folder()
+    if not folder.is_dir():
+        raise SettingsError(f"There is no folder {folder}. Give --clips (or CLIPS_DIR) a folder with a metadata.csv.")
     name = None if settings.clips_dir else DEMO_BENCHMARK
 
     audit_cache = data / "audits" / f"{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}.json"

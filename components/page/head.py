@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from components.static_files import component_assets, head
+from components.static_files import COMPONENTS, component_assets, head
 
 
 def page_head() -> str:
-    """Scripts and style sheets that the whole page shares."""
-    return head(component_assets("page", "page.css", "page.js"))
+    """The style sheets of the page and of all its widgets, so that none is drawn without its own."""
+    styles = [
+        asset
+        for path in sorted(COMPONENTS.glob("*/static/*.css"))
+        for asset in component_assets(path.parent.parent.name, path.name)
+    ]
+    return head(styles)

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import gradio as gr
 
-TICKET_JS = "SoundmarkPage.ticket()"
-"""JavaScript for an event's `js=`: {player: UUID4, game: id or '', query: the page's query}."""
+from components.static_files import component_assets, head
+
+TICKET_JS = """async (...values) => {
+  while (!window.SoundmarkPage) await new Promise((resolve) => setTimeout(resolve, 20));
+  return [SoundmarkPage.ticket(), ...values.slice(1)];
+}"""
+"""JavaScript for an event's `js=`, whose first input is the ticket: {player: UUID4, game: id or '', query: the page's
+query}. Gradio runs the first events while scripts of the head are still loading, hence the wait."""
 
 PAGE_IS_READY_JS = "() => { document.body.dataset.ready = '1'; }"
 """JavaScript for after the first event: whoever drives the page waits for this mark."""
+
+IDLE_JS = "() => SoundmarkPage.idle()"
+"""JavaScript for after an event: the pressed button, which says that it is busy, is free again."""
 
 HEADER = """
 <header class="sm-header">
@@ -20,7 +29,7 @@ HEADER = """
     <rect x="16.6" y="5.5" width="2.4" height="13" rx="1.2"/><rect x="20.1" y="9" width="2.4" height="6" rx="1.2"/></g>
     </svg>
   </span>
-  <h1>Soundmark</h1>
+  <h1><button type="button" class="sm-home" aria-label="Soundmark: to the start">Soundmark</button></h1>
   <p>People and machines listen to the same sounds.</p>
   <button type="button" class="sm-theme" aria-label="Switch between light and dark">
     <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
@@ -34,7 +43,8 @@ def page_header() -> gr.HTML:
     """Name, one line, and the switch between light and dark."""
     return gr.HTML(
         html_template=HEADER,
-        js_on_load="SoundmarkPage.themeSwitch(element);",
+        js_on_load="SoundmarkPage.mountHeader(element);",
+        head=head(component_assets("page", "page.js")),
         apply_default_css=False,
         elem_id="header",
     )

@@ -12,7 +12,7 @@ def result_card(value: JsonValue | None = None, *, elem_id: str | None = None) -
     """The card. Its value is described in `static/result_card.js`."""
     return widget(
         value,
-        template='<div class="sm-card sm-result" role="status" aria-live="polite"></div>',
+        template='<div class="sm-card sm-result"></div>',
         mount="SoundmarkResultCard.mount",
         scripts=component_assets("result_card", "result_card.js", "result_card.css"),
         elem_id=elem_id,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from soundmark.audio.decode import DEFAULT_MAX_DURATION_S, decode, file_sha256
 from soundmark.audio.encode import FORMAT_VERSION, encode_mp3
-from soundmark.audio.errors import PublishError
+from soundmark.audio.errors import AudioError, AudioReason, PublishError, shown
 from soundmark.audio.measure import waveform_peaks
 from soundmark.audio.sound import Sound
 
@@ -65,7 +65,11 @@ def prepare_copy(
         (cache_dir / "locks").mkdir(parents=True, exist_ok=True)
         # 256 locks for all recordings, so that lock files do not pile up; they hold between processes as well.
         with FileLock(cache_dir / "locks" / f"{digest[:2]}.lock"):
-            return _found(target) or _encode(source, target, max_duration_s)
+            if found := _found(target):
+                return found
+            if sha256 is not None and isinstance(source, Path):
+                _check_unchanged(source, sha256)
+            return _encode(source, target, max_duration_s)
     except OSError as error:
         raise cannot_write(error) from error
 
@@ -101,6 +105,12 @@ def write_atomically(target: Path, content: bytes, *, neutral: bool = False) -> 
 def facts_path(copy: Path) -> Path:
     """Where the length and outline of a cached copy stand; its modification time is when the copy was last used."""
     return copy.with_suffix(".json")
+
+
+def _check_unchanged(source: Path, sha256: str) -> None:
+    """Another sound must not be kept under the digest of this one."""
+    if file_sha256(source) != sha256:
+        raise AudioError(AudioReason.CHANGED, f"{shown(source.name)} was changed. Restart the app to check it again.")
 
 
 def _digest(source: Path | Sound) -> str:

@@ -20,6 +20,7 @@ class AudioReason(StrEnum):
     TOO_LARGE = "too_large"
     UNSUPPORTED = "unsupported"
     NO_DECODER = "no_decoder"
+    CHANGED = "changed"
 
 
 class AudioError(SoundmarkError):

@@ -18,6 +18,7 @@ from soundmark.benchmarks.verdict import Verdict
 Progress = Callable[[int, int], None]
 """Called with (files done, files in all)."""
 
+CACHE_EVERY = 50
 _MAY_PASS = frozenset({FindingKind.NO_DECODER, FindingKind.MISSING})
 """Faults that another install or other permissions would mend, with the file unchanged."""
 
@@ -46,6 +47,8 @@ def audit(
             if verdict.fault not in _MAY_PASS:
                 cache.put(name, stamp, verdict)
             verdicts[name] = verdict
+            if len(verdicts) % CACHE_EVERY == 0:
+                cache.write()  # a check that is killed goes on from here
             if on_progress is not None:
                 on_progress(len(verdicts), len(files))
     finally:

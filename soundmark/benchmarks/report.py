@@ -36,8 +36,10 @@ class FindingKind(StrEnum):
     SHORTENED = "shortened"
 
 
-KIND_OF_REASON = {reason: FindingKind(reason.value) for reason in AudioReason}
-"""Every way an audio file can fail has a kind of the same name."""
+KIND_OF_REASON: dict[AudioReason, FindingKind] = {
+    reason: FindingKind.MISSING if reason is AudioReason.CHANGED else FindingKind(reason.value)
+    for reason in AudioReason
+}
 
 _SENTENCES = {
     FindingKind.BAD_ROW: ("row cannot be read", "rows cannot be read", "Give every row as many fields as the header."),

@@ -39,6 +39,11 @@ class PlaceSearch:
     question: str = ""
     suggestions: tuple[NamedPlace, ...] = ()
 
+    @property
+    def options(self) -> tuple[NamedPlace, ...]:
+        """What a person may choose from: the matches, else the suggestions."""
+        return self.matches or self.suggestions
+
 
 def find_place(text: str) -> PlaceSearch:
     """The place that the text names, or the question to ask back. The text may be anything."""

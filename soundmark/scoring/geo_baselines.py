@@ -1,12 +1,14 @@
-"""Two guessers that never listen, to measure people and models against."""
+"""The middle of places: what a guesser who never listens would always answer."""
 
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Sequence
 
 from soundmark.types import Coordinate
+
+MIDDLE_NAME = "A pin in the middle, always"
+"""What the baseline that always answers the middle of the clip list is called, wherever it is shown."""
 
 
 def centroid(places: Sequence[Coordinate]) -> Coordinate:
@@ -26,9 +28,3 @@ def centroid(places: Sequence[Coordinate]) -> Coordinate:
     if math.hypot(x, y, z) / len(places) < 1e-9:
         return Coordinate(0.0, 0.0)
     return Coordinate.wrapped(math.degrees(math.atan2(z, math.hypot(x, y))), math.degrees(math.atan2(y, x)))
-
-
-def uniform_on_sphere(n: int, seed: str) -> list[Coordinate]:
-    """`n` points drawn uniformly by area (uniform longitude, uniform sine of the latitude); the seed decides them."""
-    rng = random.Random(seed)  # noqa: S311  a seeded draw, nothing secret
-    return [Coordinate.wrapped(math.degrees(math.asin(rng.uniform(-1, 1))), rng.uniform(-180, 180)) for _ in range(n)]

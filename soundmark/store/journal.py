@@ -28,7 +28,7 @@ AnswerTable = Literal["geo", "choice", "spatial"]
 """The tables whose rows are answers to questions."""
 
 BATCH_MAX = 512
-BUSY_TIMEOUT_S = 30.0
+BUSY_TIMEOUT_S = 10.0
 
 TABLES_SQL = """
 CREATE TABLE IF NOT EXISTS responses (
@@ -39,7 +39,8 @@ CREATE TABLE IF NOT EXISTS responses (
     question_id TEXT NOT NULL,
     row TEXT NOT NULL
 );
-CREATE INDEX IF NOT EXISTS responses_by_question ON responses (benchmark, question_id);
+CREATE INDEX IF NOT EXISTS responses_by_question ON responses (log_table, benchmark, question_id, seq);
+CREATE INDEX IF NOT EXISTS responses_by_benchmark ON responses (log_table, benchmark, seq);
 CREATE TABLE IF NOT EXISTS games (
     game_id TEXT PRIMARY KEY,
     mode TEXT NOT NULL,
@@ -49,6 +50,7 @@ CREATE TABLE IF NOT EXISTS games (
     created_at TEXT NOT NULL,
     UNIQUE (mode, owner, once_key)
 );
+CREATE INDEX IF NOT EXISTS games_by_owner ON games (owner, created_at);
 CREATE TABLE IF NOT EXISTS rounds (
     round_id TEXT PRIMARY KEY,
     game_id TEXT NOT NULL REFERENCES games (game_id),
@@ -75,6 +77,7 @@ CREATE TABLE IF NOT EXISTS notes (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL
 );
+CREATE INDEX IF NOT EXISTS rounds_by_question ON rounds (question_id);
 """
 
 
@@ -109,6 +112,7 @@ class Journal:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._writer = self._connect()
             self._writer.executescript(TABLES_SQL)
+            self._inode = path.stat().st_ino
         except (OSError, sqlite3.Error) as error:
             raise JournalError(
                 f"The journal {path.name} cannot be opened ({error}). Check that its folder exists, is writable "
@@ -157,15 +161,21 @@ class Journal:
             JournalError: when the journal cannot be read.
         """
         try:
-            connection = self._readers.get_nowait()
-        except queue.Empty:
-            connection = self._connect()
+            connection = self._reader()
+        except sqlite3.Error as error:
+            raise _unreadable(error) from error
         try:
             yield connection
         except sqlite3.Error as error:
-            raise JournalError(f"The journal cannot be read ({error}). Please try again.") from error
+            raise _unreadable(error) from error
         finally:
             self._readers.put(connection)
+
+    def _reader(self) -> sqlite3.Connection:
+        try:
+            return self._readers.get_nowait()
+        except queue.Empty:
+            return self._connect()
 
     @overload
     def rows(
@@ -263,6 +273,7 @@ class Journal:
 
     def _commit(self, batch: list[_Pending[object]]) -> None:
         try:
+            self._check_file()
             self._writer.execute("BEGIN IMMEDIATE")
             done = [pending for pending in batch if self._run(pending)]
             self._writer.execute("COMMIT")
@@ -272,6 +283,15 @@ class Journal:
         for pending in done:
             pending.future.set_result(pending.result)
 
+    def _check_file(self) -> None:
+        """A journal whose file was deleted would acknowledge rows that nobody finds again."""
+        try:
+            is_there = self.path.stat().st_ino == self._inode
+        except OSError:
+            is_there = False
+        if not is_there:
+            raise sqlite3.OperationalError("its file was moved or deleted; restart the app")
+
     def _run(self, pending: _Pending[object]) -> bool:
         """Run one job in a savepoint of its own, so that one that fails takes no other with it."""
         self._writer.execute("SAVEPOINT job")
@@ -279,7 +299,7 @@ class Journal:
             pending.result = pending.job(self._writer)
         except sqlite3.OperationalError:
             raise  # the disk or the file: no job of this batch can be trusted
-        except (SoundmarkError, sqlite3.Error, ValueError, TypeError, LookupError) as error:
+        except Exception as error:  # noqa: BLE001  whatever a job raises is its caller's, and must not end this thread
             self._writer.execute("ROLLBACK TO job")
             self._writer.execute("RELEASE job")
             pending.future.set_exception(error)
@@ -289,14 +309,22 @@ class Journal:
 
     def _abandon(self, batch: list[_Pending[object]], error: sqlite3.Error) -> None:
         log.error("The journal could not be written: %s", error)
-        if self._writer.in_transaction:
-            self._writer.execute("ROLLBACK")
+        try:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+        except sqlite3.Error as fault:
+            log.error("The journal could not be rolled back: %s", fault)
         refusal = JournalError(
-            f"Your answer could not be stored ({error}), so it does not count yet. Please try again in a moment."
+            "Your answer could not be stored just now, so it does not count yet. Please try again in a moment."
         )
         for pending in batch:
             if not pending.future.done():
                 pending.future.set_exception(refusal)
+
+
+def _unreadable(error: sqlite3.Error) -> JournalError:
+    log.error("The journal could not be read: %s", error)
+    return JournalError("The log of answers cannot be read just now. Please try again in a moment.")
 
 
 def _readable(table: str, stored: Iterable[tuple[str, str]]) -> Iterator[schema.Row]:

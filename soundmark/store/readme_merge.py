@@ -34,7 +34,7 @@ def merged_readme(remote: str, ours: str) -> str | None:
 
 
 def _split(text: str) -> tuple[Json, str]:
-    import yaml  # type: ignore[import-untyped]
+    import yaml
     from huggingface_hub.repocard import RepoCard
 
     try:

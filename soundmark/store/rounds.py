@@ -96,6 +96,14 @@ class RoundBook:
             found = connection.execute(SELECT_GAME + "game_id = ?", (game_id,)).fetchone()
         return None if found is None else _game(found)
 
+    def game_once(self, mode: str, owner: OwnerKey, once_key: str) -> GameRecord | None:
+        """The owner's game with that `once_key`, or None."""
+        with self.journal.reading() as connection:
+            found = connection.execute(
+                SELECT_GAME + "mode = ? AND owner = ? AND once_key = ?", (mode, owner, once_key)
+            ).fetchone()
+        return None if found is None else _game(found)
+
     def games_since(self, owner: OwnerKey, since: datetime) -> int:
         """How many games an owner has opened since then."""
         with self.journal.reading() as connection:
@@ -152,6 +160,16 @@ class RoundBook:
                 "SELECT DISTINCT question_id FROM rounds JOIN games USING (game_id) WHERE owner = ?", (owner,)
             ).fetchall()
         return {QuestionId(row[0]) for row in found}
+
+    def open_states(self, owner: OwnerKey, question_id: QuestionId) -> list[JsonObject]:
+        """What is kept with all of an owner's unanswered rounds on a question, oldest first."""
+        with self.journal.reading() as connection:
+            found = connection.execute(
+                "SELECT state FROM rounds JOIN games USING (game_id) "
+                "WHERE question_id = ? AND owner = ? AND response_id IS NULL ORDER BY shown_at",
+                (question_id, owner),
+            ).fetchall()
+        return [json.loads(row[0]) for row in found]
 
     def change_state(self, round_id: RoundId, change: Callable[[JsonObject], JsonObject]) -> RoundRecord:
         """Change what a mode keeps with an unanswered round; an answered round is returned as it is.

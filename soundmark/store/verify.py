@@ -75,7 +75,7 @@ def verify_folder(
 
 def _front_matter(path: Path) -> tuple[Mapping[str, object], str]:
     """The card's front matter, and what is wrong with it as a sentence."""
-    import yaml  # type: ignore[import-untyped]  # it ships no types
+    import yaml
     from huggingface_hub import DatasetCard
 
     try:

@@ -47,6 +47,7 @@ def test_the_keyboard_alone_drops_moves_and_submits_a_pin(app: AppProcess, playi
 def test_a_pin_can_be_dragged(app: AppProcess, playing: Page) -> None:
     before = len(logged_rows(app))
     click_map(playing, 0.5, 0.5)
+    height = playing.locator(".sm-map").evaluate("map => map.clientHeight")
     box = playing.locator(".sm-map .sm-pin.sm-you").bounding_box()
     assert box is not None
     playing.mouse.move(box["x"] + 15, box["y"] + 15)
@@ -54,7 +55,7 @@ def test_a_pin_can_be_dragged(app: AppProcess, playing: Page) -> None:
     playing.mouse.move(box["x"] + 115, box["y"] + 15, steps=8)
     playing.mouse.up()
     submit(playing)
-    assert logged_rows(app)[before].longitude_deg == pytest.approx(10 + 100 * 360 / (470 / 0.55), abs=3)
+    assert logged_rows(app)[before].longitude_deg == pytest.approx(10 + 100 * 360 / (height / 0.55), abs=3)
 
 
 @pytest.mark.parametrize(
@@ -84,8 +85,10 @@ def test_a_typed_place_becomes_the_pin(
 def test_what_cannot_be_read_sets_no_pin_and_says_so(playing: Page, text: str) -> None:
     playing.fill("#geo-place textarea, #geo-place input", text)
     playing.click("#geo-set-pin")
+    expect(playing.locator("#geo-place-note p")).to_be_visible()
+    playing.click("#geo-submit")
     expect(playing.locator(".toast-body")).to_be_visible()
-    expect(playing.locator("#geo-submit")).to_be_disabled()
+    expect(playing.locator(".sm-map")).to_have_attribute("data-phase", "guess")
 
 
 def test_a_name_of_several_places_is_asked_back(app: AppProcess, playing: Page) -> None:
@@ -93,11 +96,61 @@ def test_a_name_of_several_places_is_asked_back(app: AppProcess, playing: Page) 
     playing.fill("#geo-place textarea, #geo-place input", "San José")
     playing.click("#geo-set-pin")
     expect(playing.locator("#geo-choices")).to_be_visible()
-    expect(playing.locator("#geo-submit")).to_be_disabled()
     playing.locator("#geo-choices label", has_text="Philippines").click()
     submit(playing)
     row = logged_rows(app)[before]
     assert row.guess_country == "PH"
+
+
+def test_a_misspelt_place_is_offered_and_never_chosen(app: AppProcess, playing: Page) -> None:
+    before = len(logged_rows(app))
+    playing.fill("#geo-place textarea, #geo-place input", "Nairobbi")
+    playing.click("#geo-set-pin")
+    playing.locator("#geo-choices label", has_text="Nairobi").click()
+    submit(playing)
+    assert logged_rows(app)[before].guess_country == "KE"
+
+
+def test_a_typed_place_that_was_not_set_counts_rather_than_the_old_pin(app: AppProcess, playing: Page) -> None:
+    before = len(logged_rows(app))
+    click_map(playing, 0.4, 0.4)
+    playing.fill("#geo-place textarea, #geo-place input", "Lima")
+    submit(playing)
+    assert logged_rows(app)[before].guess_country == "PE"
+
+
+def test_a_pin_replaces_the_typed_place(app: AppProcess, playing: Page) -> None:
+    before = len(logged_rows(app))
+    playing.fill("#geo-place textarea, #geo-place input", "Lima")
+    playing.click("#geo-set-pin")
+    expect(playing.locator(".sm-map-live")).to_contain_text("12.04° S")
+    click_map(playing, 0.2, 0.2)
+    expect(playing.locator("#geo-place textarea, #geo-place input")).to_have_value("")
+    submit(playing)
+    assert logged_rows(app)[before].input_method == "map"
+
+
+def test_a_reload_keeps_the_pin(playing: Page) -> None:
+    click_map(playing, 0.5, 0.4)
+    said = playing.locator(".sm-map-live").inner_text()
+    playing.wait_for_timeout(500)
+    playing.reload()
+    expect(playing.locator(".sm-map-live")).to_have_text(said, timeout=20_000)
+    expect(playing.locator("#geo-submit")).to_be_enabled()
+
+
+def test_submit_and_next_are_in_reach_on_a_laptop_and_a_phone(
+    app: AppProcess, new_context: Callable[..., BrowserContext]
+) -> None:
+    for size in ({"width": 1280, "height": 800}, PHONE):
+        page = new_context(viewport=size).new_page()
+        open_app(page, app.url)
+        start_game(page)
+        expect(page.locator("#geo-submit")).to_be_in_viewport(ratio=1)
+        click_map(page, 0.5, 0.4)
+        submit(page)
+        expect(page.locator("#geo-next")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#geo-result .sm-headline")).to_be_in_viewport()
 
 
 def test_giving_up_tells_the_place_and_scores_nothing(app: AppProcess, playing: Page) -> None:

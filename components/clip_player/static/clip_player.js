@@ -46,6 +46,8 @@
       audio.addEventListener('seeking', () => { this.lastTime = null; });
       audio.addEventListener('seeked', () => { this.lastTime = audio.currentTime; this.paint(); });
       audio.addEventListener('canplay', () => { this.say(''); this.root.dataset.ready = '1'; });
+      audio.addEventListener('waiting', () => this.say('Loading the sound \u2026'));
+      audio.addEventListener('playing', () => this.say(''));
       audio.addEventListener('error', () => {
         if (audio.getAttribute('src')) this.say('The sound could not be loaded. Press play to try again, or reload the page.');
         this.root.dataset.ready = 'error';
@@ -125,6 +127,7 @@
       this.audio.load();
       this.root.title = value.note || '';
       this.paint();
+      if (value.src && document.activeElement === document.body) this.button.focus({ preventScroll: true });
       if (value.src && navigator.userActivation && navigator.userActivation.hasBeenActive) this.play();
     }
 

@@ -2,7 +2,8 @@
 (function () {
   'use strict';
   if (window.SoundmarkPage) return;
-  const PLAYER = 'soundmark.player', GAME = 'soundmark.game', THEME = 'soundmark.theme';
+  const PLAYER = 'soundmark.player', GAME = 'soundmark.game', THEME = 'soundmark.theme', FOLLOWED = 'soundmark.followed';
+  const UUID4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
   const memory = {}; // where a browser forbids storage, the page remembers as long as it is open
 
   function read(storage, key) {
@@ -24,7 +25,7 @@
   }
   function player() {
     let id = read('localStorage', PLAYER);
-    if (!id) write('localStorage', PLAYER, id = newId());
+    if (!UUID4.test(id)) write('localStorage', PLAYER, id = newId());
     return id;
   }
 
@@ -32,9 +33,10 @@
     document.body.classList.toggle('dark', name === 'dark');
     document.dispatchEvent(new CustomEvent('soundmark-theme'));
   }
-  function themeSwitch(element) {
+  function mountHeader(element) {
     const kept = read('localStorage', THEME);
     if (kept) applyTheme(kept);
+    element.querySelector('.sm-home').addEventListener('click', home);
     element.querySelector('.sm-theme').addEventListener('click', () => {
       const next = document.body.classList.contains('dark') ? 'light' : 'dark';
       write('localStorage', THEME, next);
@@ -42,9 +44,35 @@
     });
   }
 
+  /* A link is followed once in a tab: after a game was begun, a reload leads to that game and not to the link again. */
+  function query() {
+    const search = window.location.search.slice(0, 300);
+    return search === read('sessionStorage', FOLLOWED) ? '' : search;
+  }
+  function keepGame(id) {
+    write('sessionStorage', GAME, id);
+    write('sessionStorage', FOLLOWED, window.location.search.slice(0, 300));
+  }
+  function home() {
+    write('sessionStorage', GAME, '');
+    window.location.assign(window.location.pathname);
+  }
+
+  /* The button that was pressed last is busy until the server has answered. */
+  let pressed = null;
+  document.addEventListener('click', (event) => { pressed = event.target.closest('.gradio-container button'); }, true);
+  function busy() { if (pressed) pressed.setAttribute('aria-busy', 'true'); }
+  function idle() { document.querySelectorAll('[aria-busy="true"]').forEach((button) => button.removeAttribute('aria-busy')); }
+  function ticket() {
+    busy();
+    return { player: player(), game: read('sessionStorage', GAME), query: query() };
+  }
+
   window.SoundmarkPage = {
-    ticket: () => ({ player: player(), game: read('sessionStorage', GAME), query: window.location.search.slice(0, 300) }),
-    keepGame: (id) => write('sessionStorage', GAME, id || ''),
-    themeSwitch,
+    ticket,
+    idle,
+    keepGame,
+    home,
+    mountHeader,
   };
 })();

@@ -34,12 +34,13 @@
     drawn(props, watch, (value) => {
       if (!value.id || value.id === drawnId) return;
       drawnId = value.id;
-      const points = el('b.sm-score', { 'data-points': Math.round(value.points) }, '0');
+      const points = el('b.sm-score', { 'data-points': Math.round(value.points), 'aria-hidden': 'true' }, '0');
+      const headline = el('h3.sm-headline', { tabindex: '-1', role: 'status' }, value.headline);
       const answers = value.answers || [];
       card.replaceChildren(...[
         el('div.sm-result-top', {},
-          el('div', {}, el('p.sm-headline', {}, value.headline), el('p.sm-place', {}, mark('truth', 18), ' ', value.place)),
-          el('p.sm-points', {}, points, el('span', {}, ` of ${whole(value.max_points)} points`),
+          el('div', {}, headline, el('p.sm-place', {}, mark('truth', 18), ' ', value.place)),
+          el('p.sm-points', {}, points, el('span.sm-hidden', {}, whole(value.points)), el('span', {}, ` of ${whole(value.max_points)} points`),
             value.hint_note ? el('small', {}, value.hint_note) : null)),
         el('p.sm-compared', {}, value.compared),
         answers.length ? el('table.sm-answers', {},
@@ -49,6 +50,7 @@
         el('p.sm-credit', {}, ...value.credit.flatMap((text, i) => (i ? [' \u00b7 ', text] : [text]))),
       ].filter(Boolean));
       countUp(points, value.points);
+      if (document.activeElement === document.body) headline.focus({ preventScroll: true });
     });
   }
   window.SoundmarkResultCard = { mount };

@@ -1,6 +1,6 @@
 /* The bar over a round: SoundmarkRoundBar.mount(element, props, trigger, watch).
  *
- * props.value {game, round, number, total, points, title, note, left_s}   left_s: seconds left now, or null
+ * props.value {game, round, number, total, points, question, title, note, left_s}   left_s: seconds left now, or null
  * The game's id is kept with this tab, so that a reload finds the way back. Triggers 'timeout' once a round.
  */
 (function () {
@@ -35,13 +35,16 @@
       const isTimed = value.left_s != null;
       if (!isTimed || value.round !== drawnRound) { clearInterval(timer); timer = null; }
       const left = el('b.sm-left', { role: 'timer', 'aria-label': 'Time left' });
+      const isNew = value.round !== drawnRound;
       box.replaceChildren(...[
+        value.question ? el('h2.sm-question', {}, value.question) : null,
         el('span.sm-bar-round', {}, el('b', {}, `Round ${value.number} of ${value.total}`), steps(value)),
         el('span.sm-bar-title', {}, value.title || '', value.note ? el('span.sm-badge', {}, value.note) : null),
         isTimed ? left : null,
         el('span.sm-bar-points', {}, el('b', {}, whole(value.points)), ' points'),
       ].filter(Boolean));
       box.dataset.round = value.round || '';
+      if (isNew && drawnRound && box.getBoundingClientRect().top < 0) box.scrollIntoView({ block: 'start' });
       drawnRound = value.round;
       if (!isTimed) return;
       clearInterval(timer);

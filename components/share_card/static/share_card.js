@@ -40,12 +40,14 @@
         el('th', { scope: 'row' }, String(round.number)), el('td.sm-left-cell', {}, round.place),
         el('td', {}, round.km == null ? '\u2013' : distance(round.km)), el('td', {}, whole(round.points))));
       card.replaceChildren(
-        el('p.sm-total', {}, el('b', { 'data-total': Math.round(value.total) }, whole(value.total)), ` of ${whole(value.max_total)} points`),
+        el('p.sm-total', { tabindex: '-1' }, el('b', { 'data-total': Math.round(value.total) }, whole(value.total)), ` of ${whole(value.max_total)} points`),
         el('p.sm-share-title', {}, value.title),
         el('table.sm-rounds', {}, el('caption.sm-hidden', {}, 'Your rounds'),
           el('thead', {}, el('tr', {}, ...['Round', 'Place', 'Distance', 'Points'].map((name) => el('th', { scope: 'col' }, name)))),
           el('tbody', {}, ...rows)),
         area, el('p.sm-copy-row', {}, button, said));
+      area.style.height = `${area.scrollHeight + 2}px`;
+      if (document.activeElement === document.body) card.querySelector('.sm-total').focus({ preventScroll: true });
     });
   }
   window.SoundmarkShareCard = { mount };

@@ -24,7 +24,7 @@
     let shown = null, wanted = null;
 
     const colour = (name) => getComputedStyle(box).getPropertyValue(name).trim();
-    const style = () => ({ weight: 0.8, color: colour('--sm-border'), fillColor: colour('--sm-land'), fillOpacity: 1 });
+    const style = () => ({ weight: 0.8, color: colour('--sm-coast'), fillColor: colour('--sm-land'), fillOpacity: 1 });
     const build = (geojson) => L.layerGroup([-360, 0, 360].map((shift) => L.geoJSON(geojson, {
       pane: 'base', renderer, interactive: false, style: style(), coordsToLatLng: (c) => L.latLng(c[1], c[0] + shift),
     })));

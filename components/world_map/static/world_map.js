@@ -12,23 +12,30 @@
 (function () {
   'use strict';
   if (window.SoundmarkMap) return;
-  const { isObject, distance } = window.SoundmarkDom;
+  const { isObject } = window.SoundmarkDom;
   const { wrapLon, clampLat, near, label } = window.SoundmarkGlobe;
   const { pin, trip, others, circle, legend } = window.SoundmarkMapMarks;
   const round5 = (x) => Math.round(x * 1e5) / 1e5;
 
   function createMap(box) {
     const map = L.map(box, {
-      worldCopyJump: false, minZoom: 0, maxZoom: 10, zoomSnap: 0, wheelPxPerZoomLevel: 100, zoomControl: true,
+      worldCopyJump: false, minZoom: 0, maxZoom: 10, zoomSnap: 0, wheelPxPerZoomLevel: 100, zoomControl: false,
       maxBounds: [[-89.9, -540], [89.9, 540]], maxBoundsViscosity: 0.8,
     });
+    L.control.zoom({ position: 'bottomleft' }).addTo(map);
     map.attributionControl.setPrefix(false).addAttribution('Leaflet \u00b7 Natural Earth');
     return map;
   }
   /* The inhabited world, from 78 N to 56 S: 0.55 of the height of the Mercator square. */
   function fitWorld(map) {
-    const { x, y } = map.getSize();
-    map.setView([29, 10], Math.max(0, Math.log2(Math.max(256, Math.min(x, y / 0.55)) / 256)), { animate: false });
+    const { x, y } = map.getSize(), zoom = Math.max(0, Math.log2(Math.max(256, Math.min(x, y / 0.55)) / 256));
+    map.setMinZoom(zoom); // the wheel stops at the whole world, and then scrolls the page
+    map.setView([29, 10], zoom, { animate: false });
+  }
+  /* Room for the labels above the pins, and for the zoom buttons. */
+  function fitTrip(map, bounds, maxZoom) {
+    map.setMinZoom(0);
+    map.fitBounds(bounds, { paddingTopLeft: [60, 84], paddingBottomRight: [60, 34], maxZoom, animate: false });
   }
 
   class WorldMap {
@@ -102,6 +109,12 @@
     /* Draws everything from the value, so it may run at any time. */
     draw() {
       const value = this.value, phase = value.phase || 'guess';
+      /* A pin that was typed just before Submit may come back after the answer: the answer stays. */
+      if (phase === 'guess' && this.settled && this.settled.round === value.round) {
+        this.props.value = this.settled;
+        return;
+      }
+      if (phase === 'result') this.settled = value;
       this.drawn.clearLayers();
       this.box.dataset.phase = phase;
       if (phase === 'summary') this.drawSummary(value);
@@ -115,7 +128,10 @@
       const isNew = value.round !== this.round;
       if (!value.guess) this.removePin();
       else this.putPin([value.guess.lat, this.pin ? near(value.guess.lon, this.pin.getLatLng().lng) : value.guess.lon], true);
-      if (isNew) fitWorld(this.map);
+      if (isNew) {
+        this.map.invalidateSize({ animate: false, pan: false });
+        fitWorld(this.map);
+      }
       const circleKey = value.circle ? JSON.stringify(value.circle) : '', isNewCircle = circleKey && circleKey !== this.circleKey;
       this.circleKey = circleKey;
       if (value.circle) {
@@ -123,10 +139,11 @@
         if (isNewCircle) this.map.fitBounds(bounds.pad(0.15), { animate: false });
       }
       if (this.pin && !isNewCircle && !this.map.getBounds().contains(this.pin.getLatLng())) this.map.panTo(this.pin.getLatLng(), { animate: false });
-      this.say(value.guess ? `Your pin is at ${label(value.guess)}` : '');
+      this.say(value.guess ? `Your pin is at ${label(value.guess)}` : 'Click or tap the map where you think this was recorded.');
     }
 
     drawResult(value) {
+      this.map.invalidateSize({ animate: false, pan: false, debounceMoveend: true }); // its height may follow its phase; drawn once, below
       const guess = value.guess && { lat: value.guess.lat, lon: this.pin ? this.pin.getLatLng().lng : value.guess.lon };
       const { bounds, guessLon } = trip(this.drawn, value.truth, guess, value.km, { sign: '\u2713', named: true, measured: true });
       if (guess) this.putPin([guess.lat, guessLon], false); else this.removePin();
@@ -134,21 +151,21 @@
       others(this.drawn, list, bounds.getCenter().lng);
       legend(this.legendBox, ['you', 'truth', 'human', 'model', 'baseline'].filter((kind) =>
         kind === 'truth' || (kind === 'you' ? guess : list.some((other) => other.kind === kind))));
-      this.map.fitBounds(bounds.pad(0.3), { maxZoom: 5, animate: false });
-      this.say(`The true place is at ${label(value.truth)}${guess ? `, ${distance(value.km)} from your pin` : ''}`);
+      fitTrip(this.map, bounds, guess ? 5 : 2.5);
+      this.say(`The true place is at ${label(value.truth)}`);
     }
 
     drawSummary(value) {
       this.removePin();
       const whole = L.latLngBounds([]);
       (value.trips || []).forEach((one) => {
-        const { bounds, guessLon } = trip(this.drawn, one.truth, one.guess, one.km, { sign: String(one.number), named: false, measured: false });
+        const { bounds, guessLon } = trip(this.drawn, one.truth, one.guess, one.km, { sign: `\u2713${one.number}`, named: false, measured: false });
         if (one.guess) pin([one.guess.lat, guessLon], 'you', String(one.number)).addTo(this.drawn);
         whole.extend(bounds);
       });
       legend(this.legendBox, ['you', 'truth']);
       this.say('All rounds of your game');
-      if (whole.isValid()) this.map.fitBounds(whole.pad(0.2), { maxZoom: 5, animate: false });
+      if (whole.isValid()) fitTrip(this.map, whole, 5);
     }
 
     destroy() {

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from soundmark.geography.typed_place import PlaceSearch, find_place
+from soundmark.geography.typed_place import NamedPlace, PlaceSearch, find_place
 from soundmark.modes.geo import game as games
 from soundmark.modes.geo.game import GameKind
-from soundmark.modes.geo.play import Finished, GeoPlay, PlayError, Settled, Shown
+from soundmark.modes.geo.play import GeoPlay, PlayError, warm_up
 from soundmark.modes.geo.round import Hint, Submission
+from soundmark.modes.geo.stages import Finished, Settled, Stage
 from soundmark.modes.geo.view import JsonValue, Page, Screen, clip_value, guess_page, result_page, summary_page
-from soundmark.modes.geo.wire import Ticket, read_pin, read_round_id, read_submission, read_ticket
+from soundmark.modes.geo.wire import (
+    Ticket,
+    read_label,
+    read_method,
+    read_pin,
+    read_round_id,
+    read_submission,
+    read_ticket,
+)
 from soundmark.services import Services
-from soundmark.types import Coordinate, SoundmarkError
+from soundmark.types import SoundmarkError
 
 MAX_PLACE_CHARS = 200
 
@@ -35,6 +45,7 @@ class GeoHandlers:
 
     def open_page(self, ticket_value: object) -> tuple[Page, str]:
         """The page for a browser that has just loaded it: its tab's game goes on. Also a sentence to say, or ''."""
+        warm_up()
         ticket = read_ticket(ticket_value)
         try:
             link = games.read_link(ticket.query)
@@ -46,6 +57,13 @@ class GeoHandlers:
         if link is not None and (stage is None or stage.spec.seed != link.seed):
             return Page(screen=Screen.WELCOME), self._invitation(link)
         return (Page(screen=Screen.WELCOME), "") if stage is None else (self._page(stage), "")
+
+    def log_sentence(self) -> str:
+        """Where answers go at the moment."""
+        try:
+            return self.services.log_sentence()
+        except SoundmarkError as error:
+            return str(error)
 
     def start(self, ticket_value: object, time_limit: object) -> Page:
         """A new game: that of the page's link, else a free one."""
@@ -72,27 +90,33 @@ class GeoHandlers:
         return self._page(self.play.start(self.services.players.player(ticket.player), GameKind.DAILY))
 
     def keep_draft(self, map_value: object) -> None:
-        """Remember the pin of a timed round."""
+        """Remember the pin of a round."""
         pin = read_pin(map_value)
         if pin is not None:
-            self.play.keep_draft(read_round_id(map_value), pin)
+            self.play.keep_draft(read_round_id(map_value), pin, read_method(map_value))
 
-    def submit(self, ticket_value: object, map_value: object, player_value: object) -> Page:
-        """Answer the round with the pin.
+    def submit(self, ticket_value: object, map_value: object, player_value: object, text: object = "") -> Page:
+        """Answer the round with the pin, or with the place that was typed and not set.
 
         Raises:
-            PlayError: when there is no pin.
+            PlayError: when there is no pin, or the text may mean several places or none.
         """
+        if isinstance(text, str) and text.strip() and text != read_label(map_value):
+            search = self.typed(text)
+            if len(search.matches) != 1:
+                raise PlayError(f"{search.question} Press Set pin to choose, or empty the field.")
+            map_value = with_pin(map_value, search.matches[0])
         submission = read_submission(map_value, player_value)
         if submission.guess is None:
             raise PlayError("Drop a pin on the map first, or type a place.")
         return self._answer(ticket_value, map_value, submission)
 
-    def time_up(self, ticket_value: object, map_value: object, player_value: object) -> Page:
+    def time_up(self, ticket_value: object, map_value: object, player_value: object, _text: object = "") -> Page:
         """Answer the round with the present pin, or with none."""
-        return self._answer(ticket_value, map_value, read_submission(map_value, player_value))
+        sent = dataclasses.replace(read_submission(map_value, player_value), by_timer=True)
+        return self._answer(ticket_value, map_value, sent)
 
-    def give_up(self, ticket_value: object, map_value: object, player_value: object) -> Page:
+    def give_up(self, ticket_value: object, map_value: object, player_value: object, _text: object = "") -> Page:
         """Answer the round with "I do not know"."""
         heard = read_submission(map_value, player_value)
         nothing = Submission(guess=None, listened_s=heard.listened_s, play_count=heard.play_count)
@@ -100,10 +124,7 @@ class GeoHandlers:
 
     def hint(self, map_value: object, hint: Hint) -> Page:
         """Buy a hint; the pin stays."""
-        stage = self.play.buy_hint(read_round_id(map_value), hint)
-        if isinstance(stage, Settled):
-            return result_page(stage)
-        return guess_page(stage, now=self.play.clock(), pin=_kept_pin(map_value))
+        return self._page(self.play.buy_hint(read_round_id(map_value), hint), pin=_kept_pin(map_value))
 
     def following(self, map_value: object) -> Page:
         """The next round, or the end of the game."""
@@ -123,14 +144,14 @@ class GeoHandlers:
         player = self.services.players.player(read_ticket(ticket_value).player)
         return result_page(self.play.answer(player, read_round_id(map_value), submission))
 
-    def _page(self, stage: Shown | Settled | Finished) -> Page:
+    def _page(self, stage: Stage, pin: JsonValue | None = None) -> Page:
         if isinstance(stage, Finished):
             return summary_page(stage, url=self.services.settings.public_url)
-        published = self.services.clips.publish(stage.question)
-        clip = clip_value(stage.record, published, self.address_of(published.path))
+        published = stage.published
+        clip = None if published is None else clip_value(stage.record, published, self.address_of(published.path))
         if isinstance(stage, Settled):
             return result_page(stage, clip=clip)
-        return guess_page(stage, now=self.play.clock(), clip=clip)
+        return guess_page(stage, now=self.play.clock(), clip=clip, pin=pin)
 
     def _link(self, ticket: Ticket) -> games.SeedLink | None:
         try:
@@ -149,17 +170,26 @@ class GeoHandlers:
         return text
 
 
-def with_pin(map_value: object, place: Coordinate) -> JsonValue:
-    """A map's value with a typed pin."""
+def with_pin(map_value: object, named: NamedPlace) -> JsonValue:
+    """A map's value with a typed pin.
+
+    Raises:
+        WireError: when the map shows no round.
+    """
     fields = map_value if isinstance(map_value, Mapping) else {}
-    pin = {"lat": place.latitude_deg, "lon": place.longitude_deg, "how": "typed"}
+    place = named.place
+    pin = {"lat": place.latitude_deg, "lon": place.longitude_deg, "how": "typed", "label": named.label}
     return {**fields, "round": read_round_id(map_value), "phase": "guess", "guess": pin}
 
 
 def _kept_pin(map_value: object) -> JsonValue | None:
     """The pin that is on the map, so that a redraw keeps it."""
     pin = read_pin(map_value)
-    if pin is None or not isinstance(map_value, Mapping):
+    if pin is None:
         return None
-    guess = map_value["guess"]
-    return {"lat": pin.latitude_deg, "lon": pin.longitude_deg, "how": guess.get("how")}
+    return {
+        "lat": pin.latitude_deg,
+        "lon": pin.longitude_deg,
+        "how": read_method(map_value),
+        "label": read_label(map_value),
+    }

@@ -4,84 +4,45 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cache
 
+from soundmark.audio import Published
 from soundmark.benchmarks import Pack
 from soundmark.geography.country import country_at
+from soundmark.geography.typed_place import find_place
 from soundmark.modes.geo import game as games
 from soundmark.modes.geo.game import GameKind, GameSpec
-from soundmark.modes.geo.round import Hint, RoundState, Submission, count_farther, hint_content, in_time, row_of
+from soundmark.modes.geo.others import count_farther, guesses_of_others, middle_guess
+from soundmark.modes.geo.round import (
+    Hint,
+    RoundState,
+    Submission,
+    error_row,
+    hint_content,
+    in_time,
+    row_of,
+    takes_drafts,
+)
+from soundmark.modes.geo.stages import Finished, Settled, Shown, Stage, continent_of, place_name
 from soundmark.scoring.geo import error_km
-from soundmark.scoring.geo_baselines import centroid
+from soundmark.services import ClipGone
 from soundmark.store.ids import Player
 from soundmark.store.rounds import GameRecord, RoundBook, RoundRecord, UnknownRound
 from soundmark.store.schema import GeoRow
-from soundmark.types import Coordinate, GameId, Question, ResponderKind, RoundId, SoundmarkError, Status
+from soundmark.types import Coordinate, GameId, Question, ResponderKind, RoundId, SoundmarkError
 
 MODE_ID = "geo"
 GAMES_PER_MINUTE = 20
 OTHERS_SHOWN = 200
-OTHERS_COMPARED = 2000
+OTHERS_COMPARED = 1000
 
 
 class PlayError(SoundmarkError):
     """Something that cannot be done in this game now."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """A question that waits for an answer."""
-
-    game: GameRecord
-    spec: GameSpec
-    record: RoundRecord
-    question: Question
-    state: RoundState
-    points_so_far: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherGuess:
-    """How somebody else answered the same question."""
-
-    kind: ResponderKind
-    name: str
-    place: Coordinate
-    error_km: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
-    """An answered question: what is told after the row is in the log.
-
-    Attributes:
-        others: how others answered the same question, the baseline last.
-        people_farther: of the other people's answers, how many were farther off, ties counted half.
-        people: how many there are.
-    """
-
-    game: GameRecord
-    spec: GameSpec
-    record: RoundRecord
-    question: Question
-    row: GeoRow
-    others: tuple[OtherGuess, ...]
-    people_farther: float
-    people: int
-    points_so_far: float
-    is_last: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finished:
-    """A game whose rounds are all answered."""
-
-    game: GameRecord
-    spec: GameSpec
-    rows: tuple[GeoRow, ...]
-    cities: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,12 +52,18 @@ class GeoPlay:
     Attributes:
         book: where games and rounds are kept.
         load_pack: gives the clip list; may wait until it is checked.
+        publish: makes a playable copy of a question's clip.
+        prepare: makes ready, in the background, what is published later.
+        answers: the newest logged answers to a question, given benchmark, question id and how many at most.
         deployment: name of this deployment in the log.
         clock: the server's time (UTC).
     """
 
     book: RoundBook
     load_pack: Callable[[], Pack]
+    publish: Callable[[Question], Published]
+    prepare: Callable[[Sequence[Question]], None]
+    answers: Callable[[str, str, int], Iterable[object]]
     deployment: str
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
@@ -108,7 +75,7 @@ class GeoPlay:
         seed: str = "",
         rounds: int = games.DEFAULT_ROUNDS,
         time_limit_s: int | None = None,
-    ) -> Shown | Settled | Finished:
+    ) -> Stage:
         """Start a game, or go on with today's daily game when the player has begun it.
 
         Raises:
@@ -116,31 +83,19 @@ class GeoPlay:
             JournalError: when the game could not be stored.
         """
         pack, now = self.load_pack(), self.clock()
-        if self.book.games_since(player.owner, now - timedelta(minutes=1)) >= GAMES_PER_MINUTE:
-            raise PlayError("You have started many games within a minute. Please wait a moment and try again.")
-        ids = [question.question_id for question in pack.questions]
+        once_key = None
         if kind is GameKind.DAILY:
             seed, rounds, time_limit_s = games.daily_seed(now), games.DEFAULT_ROUNDS, None
-        elif not seed:
-            seed = games.fresh_seed(
-                ids,
-                self.book.questions_seen(player.owner),
-                revision=pack.revision,
-                rounds=rounds,
-                candidates=(secrets.token_hex(4) for _ in range(games.CANDIDATE_SEEDS)),
-            )
-        spec = GameSpec(
-            kind=kind,
-            seed=seed,
-            benchmark=pack.benchmark,
-            revision=pack.revision,
-            question_ids=games.deal(ids, revision=pack.revision, kind=kind, seed=seed, rounds=rounds),
-            time_limit_s=time_limit_s if time_limit_s in games.TIME_LIMITS_S else None,
-        )
-        once = f"{seed}/{pack.benchmark}/{pack.revision}" if kind is GameKind.DAILY else None
-        return self._where_it_stands(self.book.start_game(MODE_ID, player.owner, spec.to_json(), once_key=once))
+            once_key = f"{seed}/{pack.benchmark}/{pack.revision}"
+            begun = self.book.game_once(MODE_ID, player.owner, once_key)
+            if begun is not None:
+                return self._where_it_stands(begun)
+        if self.book.games_since(player.owner, now - timedelta(minutes=1)) >= GAMES_PER_MINUTE:
+            raise PlayError("You have started many games within a minute. Please wait a moment and try again.")
+        spec = self._spec(player, pack, kind=kind, seed=seed, rounds=rounds, time_limit_s=time_limit_s)
+        return self._where_it_stands(self.book.start_game(MODE_ID, player.owner, spec.to_json(), once_key=once_key))
 
-    def resume(self, player: Player, game_id: GameId) -> Shown | Settled | Finished | None:
+    def resume(self, player: Player, game_id: GameId) -> Stage | None:
         """Where a player's game stands, for a page that was reloaded; None when it is not theirs or is gone."""
         game = self.book.game(game_id)
         if game is None or game.owner != player.owner or game.mode != MODE_ID:
@@ -150,37 +105,34 @@ class GeoPlay:
         except PlayError:
             return None
 
-    def after(self, round_id: RoundId) -> Shown | Settled | Finished:
+    def after(self, round_id: RoundId) -> Stage:
         """What follows a round: the next one, the end, or the round itself while it is unanswered.
 
         Raises:
             UnknownRound: when there is no such round.
         """
         game, spec, record = self._lookup(round_id)
-        if not record.is_answered:
-            return self._shown(game, spec, record)
-        if record.number >= len(spec.question_ids):
-            return self._finished(game, spec)
-        following = self.book.open_round(game.game_id, record.number + 1, spec.question_ids[record.number])
-        return self._settled(game, spec, following) if following.is_answered else self._shown(game, spec, following)
+        return self._opened(game, spec, record.number + 1 if record.is_answered else record.number)
 
-    def keep_draft(self, round_id: RoundId, pin: Coordinate) -> None:
-        """Remember the present pin of a timed round, so that the end of the time finds it."""
-        now = self.clock()
-        self.book.change_state(
-            round_id,
-            lambda state: {**state, "draft": [pin.latitude_deg, pin.longitude_deg], "drafted_at": now.isoformat()},
-        )
+    def keep_draft(self, round_id: RoundId, pin: Coordinate, method: str | None) -> None:
+        """Remember the present pin, so that a reload and the end of the time find it. Later ones change nothing."""
+        _, spec, record = self._lookup(round_id)
+        if takes_drafts(spec, record, self.clock()):
+            draft = {"draft": [pin.latitude_deg, pin.longitude_deg], "draft_method": method}
+            self.book.change_state(round_id, lambda state: {**state, **draft})
 
-    def buy_hint(self, round_id: RoundId, hint: Hint) -> Shown | Settled:
+    def buy_hint(self, round_id: RoundId, hint: Hint) -> Stage:
         """Give a hint for its price; asking again gives the same one and costs nothing more.
 
         Raises:
-            UnknownRound, PlayError, JournalError.
+            UnknownRound: when there is no such round.
+            PlayError: when its clip has left the list.
+            JournalError: when the purchase could not be stored.
         """
         game, spec, record = self._lookup(round_id)
-        question = self._question(spec, record)
+        question = self._question(spec, record.question_id)
         content = hint_content(hint, question, continent_of(question), random.SystemRandom())
+        content = self._state(game, record).hints.get(hint, content)
 
         def add(state: Mapping[str, object]) -> Mapping[str, object]:
             bought = RoundState.from_json(state).hints
@@ -201,22 +153,47 @@ class GeoPlay:
         if game.owner != player.owner:
             raise UnknownRound
         if not record.is_answered:
-            question, now = self._question(spec, record), self.clock()
-            counted, timed_out = in_time(spec, record, submission, now)
-            row = row_of(
-                spec=spec,
-                record=record,
-                question=question,
-                submission=counted,
-                timed_out=timed_out,
-                player=player,
-                guess_country=None if counted.guess is None else country_at(counted.guess),
-                deployment=self.deployment,
-                now=now,
-            )
-            self.book.settle(round_id, row)
+            self.book.settle(round_id, self._row(game, spec, record, submission, player))
             record = self.book.round(round_id)
         return self._settled(game, spec, record)
+
+    def _spec(
+        self, player: Player, pack: Pack, *, kind: GameKind, seed: str, rounds: int, time_limit_s: int | None
+    ) -> GameSpec:
+        ids = [question.question_id for question in pack.questions]
+        seed = seed or games.fresh_seed(
+            ids,
+            self.book.questions_seen(player.owner),
+            revision=pack.revision,
+            rounds=rounds,
+            candidates=(secrets.token_hex(4) for _ in range(games.CANDIDATE_SEEDS)),
+        )
+        return GameSpec(
+            kind=kind,
+            seed=seed,
+            benchmark=pack.benchmark,
+            revision=pack.revision,
+            question_ids=games.deal(ids, revision=pack.revision, kind=kind, seed=seed, rounds=rounds),
+            time_limit_s=time_limit_s if time_limit_s in games.TIME_LIMITS_S else None,
+        )
+
+    def _row(
+        self, game: GameRecord, spec: GameSpec, record: RoundRecord, submission: Submission, player: Player
+    ) -> GeoRow:
+        state, now = self._state(game, record), self.clock()
+        counted, timed_out = in_time(spec, record, state, submission, now)
+        return row_of(
+            spec=spec,
+            record=record,
+            state=state,
+            question=self._question(spec, record.question_id),
+            submission=counted,
+            timed_out=timed_out,
+            player=player,
+            guess_country=None if counted.guess is None else country_at(counted.guess),
+            deployment=self.deployment,
+            now=now,
+        )
 
     def _lookup(self, round_id: RoundId) -> tuple[GameRecord, GameSpec, RoundRecord]:
         record = self.book.round(round_id)
@@ -225,78 +202,99 @@ class GeoPlay:
             raise UnknownRound
         return game, GameSpec.from_json(game.spec), record
 
-    def _question(self, spec: GameSpec, record: RoundRecord) -> Question:
+    def _question(self, spec: GameSpec, question_id: str) -> Question:
         pack = self.load_pack()
-        question = question_of(pack, record.question_id) if pack.benchmark == spec.benchmark else None
+        is_same = (pack.benchmark, pack.revision) == (spec.benchmark, spec.revision)
+        question = question_of(pack, question_id) if is_same else None
         if question is None:
-            raise PlayError("This clip is no longer in the clip list. Please start a new game.")
+            raise PlayError("The clip list has changed since this game began. Please start a new game.")
         return question
 
-    def _where_it_stands(self, game: GameRecord) -> Shown | Settled | Finished:
-        spec, rounds = GameSpec.from_json(game.spec), self.book.rounds_of(game.game_id)
-        if not rounds:
-            return self._shown(game, spec, self.book.open_round(game.game_id, 1, spec.question_ids[0]))
-        last = rounds[-1]
-        return self._settled(game, spec, last) if last.is_answered else self._shown(game, spec, last)
+    def _state(self, game: GameRecord, record: RoundRecord) -> RoundState:
+        own = RoundState.from_json(record.state)
+        return own.with_hints_of(self.book.open_states(game.owner, record.question_id))
 
-    def _shown(self, game: GameRecord, spec: GameSpec, record: RoundRecord) -> Shown:
+    def _where_it_stands(self, game: GameRecord) -> Stage:
+        spec, rounds = GameSpec.from_json(game.spec), self.book.rounds_of(game.game_id)
+        is_over = len(rounds) == len(spec.question_ids) and rounds[-1].is_answered
+        return self._finished(game, spec) if is_over else self._opened(game, spec, rounds[-1].number if rounds else 1)
+
+    def _opened(self, game: GameRecord, spec: GameSpec, number: int) -> Stage:
+        """A round of a game; its clip is published before the clock starts. Past the last one, the end."""
+        if number > len(spec.question_ids):
+            return self._finished(game, spec)
+        question = self._question(spec, spec.question_ids[number - 1])
+        try:
+            published = self.publish(question)
+        except ClipGone:
+            published = None
+        record = self.book.open_round(game.game_id, number, question.question_id)
+        self.prepare([self._question(spec, one) for one in spec.question_ids[number : number + 1]])
+        if record.is_answered:
+            return self._settled(game, spec, record, published)
+        if published is None:
+            nobody = Player(game.owner, None, None)
+            self.book.settle(record.round_id, error_row(self._row(game, spec, record, Submission(guess=None), nobody)))
+            return self._settled(game, spec, self.book.round(record.round_id))
+        return self._shown(game, spec, record, published)
+
+    def _shown(
+        self, game: GameRecord, spec: GameSpec, record: RoundRecord, published: Published | None = None
+    ) -> Shown:
         return Shown(
             game=game,
             spec=spec,
             record=record,
-            question=self._question(spec, record),
-            state=RoundState.from_json(record.state),
+            question=self._question(spec, record.question_id),
+            state=self._state(game, record),
             points_so_far=sum(row.points for row in self._rows(game)),
+            published=published,
         )
 
-    def _settled(self, game: GameRecord, spec: GameSpec, record: RoundRecord) -> Settled:
-        question, row = self._question(spec, record), _geo(self.book.response(record))
-        logged = [
-            _geo(other)
-            for other in self.book.journal.rows(
-                "geo", benchmark=row.benchmark, question_id=row.question_id, last=OTHERS_COMPARED
-            )
-            if other.response_id != row.response_id
-        ]
-        people = [
-            other.error_km
-            for other in logged
-            if other.responder_kind is ResponderKind.HUMAN
-            and other.error_km is not None
-            and (other.responder_id is None or other.responder_id != row.responder_id)
-        ]
+    def _settled(
+        self, game: GameRecord, spec: GameSpec, record: RoundRecord, published: Published | None = None
+    ) -> Settled:
+        question, row = self._question(spec, record.question_id), _geo(self.book.response(record))
+        logged = self.answers(row.benchmark, row.question_id, OTHERS_COMPARED)
+        others = guesses_of_others(map(_geo, logged), row)
+        people = [other.error_km for other in others if other.kind is ResponderKind.HUMAN]
         return Settled(
             game=game,
             spec=spec,
             record=record,
             question=question,
             row=row,
-            others=(*_guesses(logged), self._centroid_guess(question)),
+            others=(*others[-OTHERS_SHOWN:], middle_guess(self.load_pack().questions, question)),
             people_farther=0.0 if row.error_km is None else count_farther(row.error_km, people),
             people=len(people),
             points_so_far=sum(one.points for one in self._rows(game)),
             is_last=record.number >= len(spec.question_ids),
+            published=published,
         )
 
     def _finished(self, game: GameRecord, spec: GameSpec) -> Finished:
-        rows = tuple(self._rows(game))
-        pack = self.load_pack()
+        rows, pack = tuple(self._rows(game)), self.load_pack()
         questions = [question_of(pack, row.question_id) for row in rows]
-        return Finished(
-            game=game, spec=spec, rows=rows, cities=tuple("" if q is None else place_name(q) for q in questions)
-        )
+        cities = tuple("" if question is None else place_name(question) for question in questions)
+        return Finished(game=game, spec=spec, rows=rows, cities=cities)
 
     def _rows(self, game: GameRecord) -> list[GeoRow]:
         return [_geo(self.book.response(record)) for record in self.book.rounds_of(game.game_id) if record.is_answered]
 
-    def _centroid_guess(self, question: Question) -> OtherGuess:
-        middle = centroid([one.truth.place for one in self.load_pack().questions])
-        return OtherGuess(
-            kind=ResponderKind.BASELINE,
-            name="Always the middle of the clip list",
-            place=middle,
-            error_km=error_km(middle, question.truth.place),
-        )
+
+@cache
+def warm_up() -> threading.Thread:
+    """Load once, in the background, what the first answer needs: the zones of the world and the geodesic."""
+
+    def load() -> None:
+        taipei = Coordinate(25.03, 121.56)
+        country_at(taipei)
+        error_km(taipei, taipei)
+        find_place("Taipei")
+
+    thread = threading.Thread(target=load, name="warm-up", daemon=True)
+    thread.start()
+    return thread
 
 
 def question_of(pack: Pack, question_id: str) -> Question | None:
@@ -304,31 +302,7 @@ def question_of(pack: Pack, question_id: str) -> Question | None:
     return next((question for question in pack.questions if question.question_id == question_id), None)
 
 
-def continent_of(question: Question) -> str:
-    """The continent of a question's place: as its pack says, else by its coordinates."""
-    if question.truth.continent:
-        return question.truth.continent
-    country = country_at(question.truth.place)
-    return "At sea" if country is None else country.continent
-
-
-def place_name(question: Question) -> str:
-    """City and country of a question's place, as far as its pack names them."""
-    return ", ".join(part for part in (question.truth.city, question.truth.country) if part)
-
-
 def _geo(row: object) -> GeoRow:
     if not isinstance(row, GeoRow):
         raise UnknownRound
     return row
-
-
-def _guesses(rows: list[GeoRow]) -> list[OtherGuess]:
-    found = []
-    for row in rows[-OTHERS_SHOWN:]:
-        if row.status is not Status.OK or row.latitude_deg is None or row.longitude_deg is None or row.error_km is None:
-            continue
-        name = "Another player" if row.responder_kind is ResponderKind.HUMAN else str(row.responder_id)
-        place = Coordinate(row.latitude_deg, row.longitude_deg)
-        found.append(OtherGuess(kind=row.responder_kind, name=name, place=place, error_km=row.error_km))
-    return found

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -52,22 +53,28 @@ class RoundState:
 
     Attributes:
         hints: bought ones in order, with the text or circle that was given.
-        draft: the present pin of a timed round, and when it was placed.
+        draft: the present pin.
+        draft_method: how it was placed.
     """
 
     hints: Mapping[str, object]
     draft: Coordinate | None = None
-    drafted_at: datetime | None = None
+    draft_method: str | None = None
 
     @classmethod
     def from_json(cls, state: Mapping[str, object]) -> RoundState:
         """The state as the round book keeps it."""
-        hints, draft, drafted_at = state.get("hints"), state.get("draft"), state.get("drafted_at")
+        hints, draft, method = state.get("hints"), state.get("draft"), state.get("draft_method")
         return cls(
             hints=hints if isinstance(hints, dict) else {},
             draft=Coordinate(float(draft[0]), float(draft[1])) if isinstance(draft, list) else None,
-            drafted_at=datetime.fromisoformat(drafted_at) if isinstance(drafted_at, str) else None,
+            draft_method=method if isinstance(method, str) else None,
         )
+
+    def with_hints_of(self, others: Iterable[Mapping[str, object]]) -> RoundState:
+        """The state with hints that were bought in other rounds on the same question: known is known, and paid."""
+        known = {name: told for state in others for name, told in RoundState.from_json(state).hints.items()}
+        return RoundState(hints={**known, **self.hints}, draft=self.draft, draft_method=self.draft_method)
 
     @property
     def bought(self) -> list[Hint]:
@@ -88,12 +95,14 @@ class Submission:
         guess: the pin; None for "I give up" and for a time limit that found no pin.
         input_method: map, keyboard or typed.
         listened_s, play_count: as the browser counted them.
+        by_timer: the page's clock sent it, not the player.
     """
 
     guess: Coordinate | None
     input_method: str | None = None
     listened_s: float | None = None
     play_count: int | None = None
+    by_timer: bool = False
 
 
 def deadline(spec: GameSpec, record: RoundRecord) -> datetime | None:
@@ -131,24 +140,27 @@ def circle_around(truth: Coordinate, rng: random.Random) -> Circle:
     return Circle(centre, CIRCLE_RADIUS_KM)
 
 
-def in_time(spec: GameSpec, record: RoundRecord, submission: Submission, now: datetime) -> tuple[Submission, bool]:
+def takes_drafts(spec: GameSpec, record: RoundRecord, now: datetime) -> bool:
+    """Whether a pin that is placed now is one of the round's time, so that a reload and the end of the time find it."""
+    end = deadline(spec, record)
+    return end is None or now <= end + timedelta(seconds=SUBMIT_GRACE_S)
+
+
+def in_time(
+    spec: GameSpec, record: RoundRecord, state: RoundState, submission: Submission, now: datetime
+) -> tuple[Submission, bool]:
     """The submission that counts, and whether the time limit made it so.
 
     Past the limit and its grace, the pin that was on the map in time counts, or none.
     """
     end = deadline(spec, record)
-    if end is None or now < end:
+    if end is None:
         return submission, False
-    if now <= end + timedelta(seconds=SUBMIT_GRACE_S):
-        return submission, True
-    state = RoundState.from_json(record.state)
-    was_in_time = state.drafted_at is not None and state.drafted_at <= end + timedelta(seconds=SUBMIT_GRACE_S)
-    kept = Submission(
-        guess=state.draft if was_in_time else None,
-        input_method="map" if was_in_time else None,
-        listened_s=submission.listened_s,
-        play_count=submission.play_count,
-    )
+    grace = timedelta(seconds=SUBMIT_GRACE_S)
+    if now <= end + grace:
+        # The page's clock may be a little ahead of the server's.
+        return submission, now >= end or (submission.by_timer and now >= end - grace)
+    kept = dataclasses.replace(submission, guess=state.draft, input_method=state.draft_method if state.draft else None)
     return kept, True
 
 
@@ -156,6 +168,7 @@ def row_of(
     *,
     spec: GameSpec,
     record: RoundRecord,
+    state: RoundState,
     question: Question,
     submission: Submission,
     timed_out: bool,
@@ -165,7 +178,7 @@ def row_of(
     now: datetime,
 ) -> GeoRow:
     """The row that is logged for an answered round: status, distance, score and points."""
-    state, guess, truth = RoundState.from_json(record.state), submission.guess, question.truth
+    guess, truth = submission.guess, question.truth
     distance_km = None if guess is None else error_km(guess, truth.place)
     score = 0.0 if distance_km is None else geo_score(distance_km)
     return GeoRow(
@@ -210,6 +223,6 @@ def row_of(
     )
 
 
-def count_farther(own_error_km: float, others_error_km: list[float]) -> float:
-    """How many of the others were farther off, ties counted half."""
-    return sum(1.0 if other > own_error_km else 0.5 * (other == own_error_km) for other in others_error_km)
+def error_row(row: GeoRow) -> GeoRow:
+    """The row of a round whose clip could not be played: it counts nowhere, and its rate is shown."""
+    return dataclasses.replace(row, status=Status.ERROR, score=None, raw_answer=None)

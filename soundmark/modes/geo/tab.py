@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import html
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Literal, ParamSpec
+from typing import ParamSpec
 
 import gradio as gr
 from gradio.blocks import Block
+from gradio.events import Dependency
 
 from components.clip_player import clip_player
-from components.page import PAGE_IS_READY_JS, TICKET_JS, ticket_component
+from components.note import note
+from components.page import IDLE_JS, PAGE_IS_READY_JS, TICKET_JS, ticket_component
+from components.prose import prose
 from components.result_card import result_card
 from components.round_bar import round_bar
 from components.share_card import share_card
 from components.static_files import file_url, serve
 from components.world_map import world_map
-from soundmark.geography.typed_place import PlaceSearch
+from soundmark.geography.typed_place import NamedPlace
 from soundmark.modes.geo import texts
 from soundmark.modes.geo.game import TIME_LIMITS_S
 from soundmark.modes.geo.handlers import GeoHandlers, with_pin
@@ -31,8 +35,13 @@ from soundmark.types import SoundmarkError
 log = logging.getLogger(__name__)
 P = ParamSpec("P")
 Updates = dict[Block, object]
-Listener = Callable[..., object]
+Listener = Callable[..., Dependency]
 Inputs = Sequence[Block]
+
+
+def said(error: SoundmarkError) -> str:
+    """The sentence of an error for a toast, which takes HTML: no typed text may become any."""
+    return html.escape(str(error))
 
 
 class GeoTab:
@@ -43,27 +52,29 @@ class GeoTab:
         self.ticket = ticket_component()
         with gr.Column() as self.welcome:
             self._build_welcome()
-        with gr.Column(visible=False) as self.game:
-            with gr.Column() as self.listening:
+        # Which of the game's parts is seen follows from its map's phase, by the style sheet: nothing is taken apart
+        # and built again between the click and the truth.
+        with gr.Column(visible=False, elem_classes="sm-game") as self.game:
+            with gr.Column(elem_classes="sm-in-round"):
                 self.bar = round_bar(elem_id="geo-bar")
                 self.player = clip_player(elem_id="geo-player")
             self.map = world_map(elem_id="geo-map")
-            with gr.Column() as self.guessing:
+            with gr.Column(elem_classes="sm-in-guess"):
                 self._build_guessing()
-            with gr.Column(visible=False) as self.after:
+            with gr.Column(elem_classes="sm-in-result"):
                 self.result = result_card(elem_id="geo-result")
                 with gr.Row(elem_classes="sm-actions"):
                     self.next = gr.Button("Next round", variant="primary", elem_id="geo-next")
-            with gr.Column(visible=False) as self.end:
+            with gr.Column(elem_classes="sm-in-summary"):
                 self.share = share_card(elem_id="geo-share")
-                with gr.Row():
+                with gr.Row(elem_classes="sm-actions"):
                     self.again = gr.Button("Play again", variant="primary", elem_id="geo-again")
                     self.daily_again = gr.Button("Daily game", elem_id="geo-daily-again")
         self._wire()
 
     def _build_welcome(self) -> None:
         gr.HTML(html_template=texts.HERO, js_on_load=None, apply_default_css=False)
-        self.message = gr.Markdown(visible=False, elem_id="geo-message", elem_classes="sm-message")
+        self.message = note(elem_id="geo-message")
         with gr.Row():
             self.play = gr.Button("Play", variant="primary", elem_id="geo-play", elem_classes="sm-big", scale=2)
             self.daily = gr.Button("Daily game", elem_id="geo-daily", elem_classes="sm-big", scale=1)
@@ -74,12 +85,15 @@ class GeoTab:
             elem_id="geo-limit",
         )
         if self.handlers.services.settings.clips_dir is None:
-            gr.Markdown(texts.DEMO, elem_classes="sm-consent", elem_id="geo-demo")
-        gr.Markdown(texts.CONSENT, elem_classes="sm-consent")
+            prose(texts.DEMO, elem_id="geo-demo")
+        prose(texts.CONSENT)
         with gr.Accordion("What is logged", open=False, elem_id="geo-logged"):
-            gr.Markdown(texts.logged(self.handlers.services.settings.on_space), elem_classes="sm-consent")
+            services = self.handlers.services
+            self.log_state = note(elem_id="geo-log-state")
+            prose(texts.logged(ids_are_logged=services.players.is_logged))
 
     def _build_guessing(self) -> None:
+        self.continent = note(elem_id="geo-continent")
         with gr.Row(elem_classes="sm-actions"):
             self.submit = gr.Button(
                 "Submit guess", variant="primary", interactive=False, elem_id="geo-submit", scale=3, min_width=120
@@ -95,31 +109,25 @@ class GeoTab:
                 min_width=180,
             )
             self.set_pin = gr.Button("Set pin", elem_id="geo-set-pin", scale=0, min_width=110)
+        self.place_note = note(elem_id="geo-place-note")
         self.choices = gr.Radio(visible=False, elem_id="geo-choices")
         with gr.Row():
             self.hints = {
                 hint: gr.Button(hint_label(hint), size="md", elem_id=f"geo-hint-{hint.value}") for hint in Hint
             }
-        self.continent = gr.Markdown(visible=False, elem_id="geo-continent")
 
     def _outputs(self) -> list[Block]:
-        return [
-            self.welcome, self.game, self.listening, self.guessing, self.after, self.end, self.message,
-            self.bar, self.player, self.map, self.result, self.share,
-            self.submit, self.next, self.place, self.choices, self.continent, *self.hints.values(),
-        ]  # fmt: skip
+        of_start = [self.welcome, self.message, self.log_state]
+        of_game = [self.game, self.bar, self.player, self.map, self.result, self.share, self.submit, self.next]
+        return [*of_start, *of_game, self.place, self.place_note, self.choices, self.continent, *self.hints.values()]
 
     def updates(self, page: Page) -> Updates:
         """What each widget becomes on a page. A widget gets its value bare: an update would lose its props."""
         screen = page.screen
-        found: Updates = {
-            self.welcome: gr.update(visible=screen is Screen.WELCOME),
-            self.game: gr.update(visible=screen is not Screen.WELCOME),
-            self.listening: gr.update(visible=screen in (Screen.GUESS, Screen.RESULT)),
-            self.guessing: gr.update(visible=screen is Screen.GUESS),
-            self.after: gr.update(visible=screen is Screen.RESULT),
-            self.end: gr.update(visible=screen is Screen.SUMMARY),
-        }
+        found: Updates = {}
+        if screen is not Screen.RESULT or page.clip is not None:  # else the game is on the page already
+            found[self.welcome] = gr.update(visible=screen is Screen.WELCOME)
+            found[self.game] = gr.update(visible=screen is not Screen.WELCOME)
         values = {
             self.bar: page.bar,
             self.player: page.clip,
@@ -129,29 +137,36 @@ class GeoTab:
         }
         found.update({widget: value for widget, value in values.items() if value is not None})
         if screen is Screen.GUESS and page.map is not None:
-            has_pin, has_hint = page.map["guess"] is not None, page.continent is not None
-            found[self.submit] = gr.update(interactive=has_pin)
-            found[self.continent] = gr.update(visible=has_hint, value=texts.continent(page.continent))
+            found[self.submit] = gr.update(interactive=page.map["guess"] is not None)
+            found[self.continent] = {"text": texts.continent(page.continent)}
             for hint, button in self.hints.items():
                 found[button] = gr.update(interactive=hint not in page.bought)
             if page.clip is not None:
                 found[self.place] = ""
+                found[self.place_note] = {"text": ""}
                 found[self.choices] = gr.update(visible=False, choices=[], value=None)
         if screen is Screen.RESULT:
-            found[self.next] = gr.update(value="See your game" if page.is_last else "Next round")
+            found[self.next] = "See your game" if page.is_last else "Next round"
         return found
 
-    def guarded(self, handler: Callable[P, Page]) -> Callable[P, Updates]:
-        """The handler as an event: errors become a sentence, and an unknown round leads back to the start."""
+    def guarded(self, handler: Callable[P, Page], shown: Inputs | None = None) -> Callable[P, Updates]:
+        """The handler as an event: errors become a sentence, and an unknown round leads back to the start.
+
+        Args:
+            handler: what happens.
+            shown: the widgets that may change; all of them by default.
+        """
 
         def run(*args: P.args, **kwargs: P.kwargs) -> Updates:
             try:
-                return self.updates(handler(*args, **kwargs))
+                page = handler(*args, **kwargs)
             except UnknownRound as error:
-                gr.Warning(str(error))
-                return self.updates(Page(screen=Screen.WELCOME))
+                gr.Warning(said(error))
+                page = Page(screen=Screen.WELCOME)
             except SoundmarkError as error:
-                raise gr.Error(str(error), print_exception=False) from error
+                raise gr.Error(said(error), print_exception=False) from error
+            updates = self.updates(page)
+            return updates if shown is None else {widget: updates[widget] for widget in shown if widget in updates}
 
         return run
 
@@ -160,7 +175,7 @@ class GeoTab:
             page, message = self.handlers.open_page(ticket)
         except SoundmarkError as error:
             page, message = Page(screen=Screen.WELCOME), str(error)
-        said: Updates = {self.message: gr.update(visible=bool(message), value=texts.plain(message))}
+        said: Updates = {self.message: {"text": message}, self.log_state: {"text": self.handlers.log_sentence()}}
         # The page starts with the welcome: nothing to change then, and a Play that was pressed meanwhile stays.
         return said if page.screen is Screen.WELCOME else {**self.updates(page), **said}
 
@@ -168,33 +183,35 @@ class GeoTab:
         try:
             search = self.handlers.typed(text)
             if len(search.matches) == 1:
-                return self._pinned(map_value, 0, search)
+                return self._pinned(map_value, search.matches[0])
         except SoundmarkError as error:
-            raise gr.Error(str(error), print_exception=False) from error
-        if not search.matches:
-            gr.Warning(search.question)
-            return {self.choices: gr.update(visible=False, choices=[], value=None)}
-        labels = [(match.label, number) for number, match in enumerate(search.matches)]
-        return {self.choices: gr.update(visible=True, label=search.question, choices=labels, value=None)}
+            return {self.place_note: {"text": str(error)}, self.choices: gr.update(visible=False)}
+        labels = [(option.label, number) for number, option in enumerate(search.options)]
+        return {
+            self.place_note: {"text": "" if search.matches else search.question},
+            self.choices: gr.update(
+                visible=bool(labels), label=texts.which(search, str(text)), choices=labels, value=None
+            ),
+        }
 
     def _chosen(self, text: object, map_value: object, number: object) -> Updates:
         try:
-            search = self.handlers.typed(text)
-            if isinstance(number, int) and 0 <= number < len(search.matches):
-                return self._pinned(map_value, number, search)
+            options = self.handlers.typed(text).options
+            if isinstance(number, int) and 0 <= number < len(options):
+                return self._pinned(map_value, options[number])
         except SoundmarkError as error:
-            raise gr.Error(str(error), print_exception=False) from error
+            return {self.place_note: {"text": str(error)}}
         return {self.choices: gr.update(visible=False)}
 
-    def _pinned(self, map_value: object, number: int, search: PlaceSearch) -> Updates:
-        match = search.matches[number]
-        value = with_pin(map_value, match.place)
+    def _pinned(self, map_value: object, place: NamedPlace) -> Updates:
+        value = with_pin(map_value, place)
         self.handlers.keep_draft(value)
         return {
             self.map: value,
             self.submit: gr.update(interactive=True),
             self.choices: gr.update(visible=False, choices=[], value=None),
-            self.place: match.label,
+            self.place: place.label,
+            self.place_note: {"text": ""},
         }
 
     def _keep_draft(self, map_value: object) -> None:
@@ -205,29 +222,43 @@ class GeoTab:
 
     def _wire(self) -> None:
         here = self.handlers
-        ticket_first = "(...values) => [" + TICKET_JS + ", ...values.slice(1)]"
-        answer = [self.ticket, self.map, self.player]
+        answer = [self.ticket, self.map, self.player, self.place]
 
         def turns_page(listener: Listener, handler: Callable[..., Page], inputs: Inputs, js: str | None = None) -> None:
             _on(listener, self.guarded(handler), inputs, self._outputs(), js=js)
 
-        turns_page(self.play.click, here.start, [self.ticket, self.limit], ticket_first)
-        turns_page(self.again.click, here.start_free, [self.ticket, self.limit], ticket_first)
+        def answers(listener: Listener, handler: Callable[..., Page]) -> None:
+            # As few outputs as can be: each costs time between the click and the truth.
+            shown = [self.welcome, self.game, self.bar, self.map, self.result, self.next]
+            _on(listener, self.guarded(handler, shown), answer, shown, js=TICKET_JS)
+
+        turns_page(self.play.click, here.start, [self.ticket, self.limit], TICKET_JS)
+        turns_page(self.again.click, here.start_free, [self.ticket, self.limit], TICKET_JS)
         for button in (self.daily, self.daily_again):
-            turns_page(button.click, here.start_daily, [self.ticket], ticket_first)
-        turns_page(self.submit.click, here.submit, answer, ticket_first)
-        turns_page(self.give_up.click, here.give_up, answer, ticket_first)
-        turns_page(self.bar.timeout, here.time_up, answer, ticket_first)
+            turns_page(button.click, here.start_daily, [self.ticket], TICKET_JS)
+        answers(self.submit.click, here.submit)
+        answers(self.give_up.click, here.give_up)
+        answers(self.bar.timeout, here.time_up)
         turns_page(self.next.click, here.following, [self.map])
         for hint, button in self.hints.items():
             turns_page(button.click, partial(here.hint, hint=hint), [self.map])
-        pinned = [self.map, self.submit, self.choices, self.place]
+        pinned = [self.map, self.submit, self.choices, self.place, self.place_note]
         for typed in (self.set_pin.click, self.place.submit):
             _on(typed, self._typed, [self.place, self.map], pinned)
         _on(self.choices.input, self._chosen, [self.place, self.map, self.choices], pinned)
-        _on(self.map.draft, self._keep_draft, [self.map], [], trigger_mode="always_last")
-        # In the browser alone: a pin makes Submit pressable at once.
-        self.map.guess(None, None, self.submit, js="() => ({ __type__: 'update', interactive: true })")
+        self.map.draft(
+            self._keep_draft,
+            [self.map],
+            None,
+            trigger_mode="always_last",
+            api_visibility="private",
+            show_progress="hidden",
+            concurrency_limit=None,
+        )
+        # In the browser alone: a pin or a typed text makes Submit pressable at once, and a pin replaces the text.
+        can, as_it_is = "{ __type__: 'update', interactive: true }", "{ __type__: 'update' }"
+        self.map.guess(None, None, [self.submit, self.place], js=f"() => [{can}, '']")
+        self.place.change(None, self.place, self.submit, js=f"(text) => (text.trim() ? {can} : {as_it_is})")
 
     def on_load(self, page: gr.Blocks) -> None:
         """Follow the browser's ticket when the page is opened."""
@@ -235,9 +266,10 @@ class GeoTab:
             self._opened,
             [self.ticket],
             self._outputs(),
-            js=f"() => [{TICKET_JS}]",
+            js=TICKET_JS,
             api_visibility="private",
             show_progress="hidden",
+            concurrency_limit=None,
         )
         opened.then(None, js=PAGE_IS_READY_JS)
 
@@ -249,12 +281,19 @@ def _on(
     outputs: Inputs,
     *,
     js: str | None = None,
-    trigger_mode: Literal["once", "always_last"] = "once",
 ) -> None:
     """Register an event of the page: no part of the public API, and without a spinner over the widgets."""
-    listener(
-        handler, inputs, outputs, js=js, trigger_mode=trigger_mode, api_visibility="private", show_progress="hidden"
+    event = listener(
+        handler,
+        inputs,
+        outputs,
+        js=js,
+        trigger_mode="once",
+        api_visibility="private",
+        show_progress="hidden",
+        concurrency_limit=None,  # one player who waits for a clip must not hold up the others
     )
+    event.then(None, js=IDLE_JS)
 
 
 def build_tab(services: Services) -> None:
@@ -262,7 +301,16 @@ def build_tab(services: Services) -> None:
     public_dir = services.clips.public_dir
     public_dir.mkdir(parents=True, exist_ok=True)
     serve(public_dir)
-    play = GeoPlay(book=services.book, load_pack=services.packs.pack, deployment=services.settings.deployment)
+    play = GeoPlay(
+        book=services.book,
+        load_pack=services.packs.pack,
+        publish=services.clips.publish,
+        prepare=services.clips.prepare,
+        answers=lambda benchmark, question_id, last: services.answers.rows(
+            "geo", benchmark=benchmark, question_id=question_id, last=last
+        ),
+        deployment=services.settings.deployment,
+    )
     tab = GeoTab(GeoHandlers(services, play, file_url))
     page = gr.context.Context.root_block
     if page is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from soundmark.geography.typed_place import PlaceSearch
+
 HERO = """
 <section class="sm-hero">
   <h2>Where on Earth was this recorded?</h2>
@@ -10,32 +12,31 @@ HERO = """
 </section>
 """
 
-DEMO = (
-    "These are the built-in demo clips: **synthetic** scenes made by a program, not recordings. "
-    "Play your own recordings with `--clips FOLDER`."
-)
+DEMO = "These are the built-in demo clips: **synthetic** scenes made by a program, not recordings."
 
-CONSENT = "Playing logs your answers under a random id, and nothing else about you. See *What is logged* below."
+CONSENT = "Playing logs your answers, and nothing about who you are. See *What is logged* below."
 
 
-def logged(on_space: bool) -> str:
+def logged(*, ids_are_logged: bool) -> str:
     """What is logged, in plain words."""
-    where = "on this Space's own disk, which is emptied when the Space restarts" if on_space else "on this computer"
-    return (
-        "For each round: which clip, your pin, the distance and the points, the hints you bought, when the round was "
-        "shown and answered, and how many seconds you listened.\n\n"
+    who = (
         "Your browser keeps a random id. What is logged is a keyed hash of it, so that answers of one person belong "
         "together while nobody is named. No address, account, e-mail or nickname is logged. To get a new id, delete "
-        "this site's data in your browser.\n\n"
-        f"Answers are kept {where}. They are not published anywhere."
+        "this site's data in your browser."
+        if ids_are_logged
+        else "Nothing about who you are is logged: no id, address, account, e-mail or nickname."
     )
+    return (
+        "For each round: which clip, your pin, the distance and the points, the hints you bought, when the round was "
+        f"shown and answered, and how many seconds you listened.\n\n{who}"
+    )
+
+
+def which(search: PlaceSearch, text: str) -> str:
+    """The question over the places that a typed text may mean."""
+    return f"Which {text.strip()[:40]}?" if search.matches else "Did you mean"
 
 
 def continent(name: str | None) -> str:
     """The sentence that the continent hint buys."""
-    return "" if name is None else f"Hint: this was recorded in **{plain(name)}**."
-
-
-def plain(text: str) -> str:
-    """Text for a Markdown widget that reads as it is: no markup, no links, no images."""
-    return "".join("\\" + char if char in "\\`*_{}[]()<>#+!|~$&" else char for char in text)
+    return "" if name is None else f"Hint: this was recorded in {name}."

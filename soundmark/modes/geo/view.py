@@ -11,8 +11,8 @@ from statistics import fmean, median
 from soundmark.audio import Published
 from soundmark.geography.coordinates import format_coordinate
 from soundmark.modes.geo.game import GameKind, GameSpec, share_text
-from soundmark.modes.geo.play import Finished, Settled, Shown, place_name
-from soundmark.modes.geo.round import HINT_COSTS, Hint, deadline
+from soundmark.modes.geo.round import HINT_COSTS, PROMPT, Hint, deadline
+from soundmark.modes.geo.stages import Finished, Settled, Shown, place_name
 from soundmark.scoring.geo import MAX_SCORE, geo_score
 from soundmark.store.rounds import RoundRecord
 from soundmark.store.schema import GeoRow
@@ -78,7 +78,7 @@ def guess_page(shown: Shown, *, now: datetime, clip: JsonValue | None = None, pi
     circle, continent = shown.state.hints.get(Hint.CIRCLE), shown.state.hints.get(Hint.CONTINENT)
     draft = shown.state.draft
     if pin is None and draft is not None:
-        pin = {**_point(draft), "how": "map"}
+        pin = {**_point(draft), "how": shown.state.draft_method}
     return Page(
         screen=Screen.GUESS,
         bar=_bar(shown, None if end is None else max(0.0, (end - now).total_seconds())),
@@ -87,7 +87,7 @@ def guess_page(shown: Shown, *, now: datetime, clip: JsonValue | None = None, pi
             "round": record.round_id,
             "phase": "guess",
             "guess": pin,
-            "keeps_draft": end is not None,
+            "keeps_draft": True,
             "circle": dict(zip(("lat", "lon", "radius_km"), circle, strict=True)) if isinstance(circle, list) else None,
         },
         continent=continent if isinstance(continent, str) else None,
@@ -145,7 +145,7 @@ def summary_page(finished: Finished, *, url: str) -> Page:
         map={"round": f"{finished.game.game_id}-end", "phase": "summary", "trips": trips},
         share={
             "id": finished.game.game_id,
-            "title": f"{title_of(spec)} · clip list {spec.revision}",
+            "title": title_of(spec),
             "total": sum(row.points for row in rows),
             "max_total": MAX_SCORE * len(spec.question_ids),
             "max_points": MAX_SCORE,
@@ -162,6 +162,7 @@ def _bar(stage: Shown | Settled, left_s: float | None) -> JsonValue:
         "number": stage.record.number,
         "total": len(stage.spec.question_ids),
         "points": stage.points_so_far,
+        "question": PROMPT,
         "title": title_of(stage.spec),
         "note": SYNTHETIC_NOTE if stage.question.clip.is_synthetic else "",
         "left_s": left_s,
@@ -185,6 +186,8 @@ def _result(settled: Settled, place: str) -> JsonValue:
 
 def headline(row: GeoRow) -> str:
     """The result in one sentence."""
+    if row.status is Status.ERROR:
+        return "This sound could not be played."
     if row.error_km is None:
         return "Time is up." if row.timed_out else "You gave up this one."
     late = "Time is up: " if row.timed_out else ""
@@ -195,13 +198,16 @@ def headline(row: GeoRow) -> str:
 
 def compared(settled: Settled) -> str:
     """How the answer stands among those of other people."""
+    if settled.row.status is Status.ERROR:
+        return "The round does not count. Please go on with the next one."
     if settled.row.status is not Status.OK:
-        return "An answer that was given up counts 0 points."
+        why = "No pin was set in time" if settled.row.timed_out else "A round that is given up"
+        return f"{why}: 0 points."
     farther, people = settled.people_farther, settled.people
     if not people:
         return "You are the first person to answer this clip."
     if people < FEW_PEOPLE:
-        return f"Closer than {farther:g} of {people} other answer{'s' * (people > 1)} to this clip."
+        return f"Closer than {int(farther)} of {people} other {'people' if people > 1 else 'person'} on this clip."
     return f"Closer than {farther / people:.0%} of people."
 
 

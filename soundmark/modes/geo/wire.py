@@ -63,18 +63,30 @@ def read_pin(map_value: object) -> Coordinate | None:
     return Coordinate.wrapped(latitude_deg, longitude_deg)
 
 
+def read_method(map_value: object) -> str | None:
+    """How the pin on a map was placed; None when that is not told."""
+    guess = map_value.get("guess") if isinstance(map_value, Mapping) else None
+    method = guess.get("how") if isinstance(guess, Mapping) else None
+    return method if isinstance(method, str) and method in INPUT_METHODS else None
+
+
+def read_label(map_value: object) -> str:
+    """The name that a typed pin was given; '' for another pin."""
+    guess = map_value.get("guess") if isinstance(map_value, Mapping) else None
+    label = guess.get("label") if isinstance(guess, Mapping) else None
+    return label[:200] if isinstance(label, str) else ""
+
+
 def read_submission(map_value: object, player_value: object) -> Submission:
     """The pin, how it was placed, and what was heard before."""
     pin = read_pin(map_value)
-    guess = map_value.get("guess") if isinstance(map_value, Mapping) else None
-    method = guess.get("how") if isinstance(guess, Mapping) else None
     heard = player_value if isinstance(player_value, Mapping) else {}
     is_this_clip = isinstance(map_value, Mapping) and heard.get("id") == map_value.get("round")
     listened_s = _number(heard.get("listened_s"), MAX_LISTENED_S) if is_this_clip else None
     plays = _number(heard.get("plays"), MAX_PLAYS) if is_this_clip else None
     return Submission(
         guess=pin,
-        input_method=method if pin is not None and isinstance(method, str) and method in INPUT_METHODS else None,
+        input_method=None if pin is None else read_method(map_value),
         listened_s=None if listened_s is None or listened_s < 0 else listened_s,
         play_count=None if plays is None or plays < 0 else int(plays),
     )

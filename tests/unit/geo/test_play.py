@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from soundmark.audio import Published
 from soundmark.benchmarks import Pack, read_pack
 from soundmark.modes.geo import view
 from soundmark.modes.geo.game import GameKind
-from soundmark.modes.geo.play import GAMES_PER_MINUTE, Finished, GeoPlay, PlayError, Settled, Shown
+from soundmark.modes.geo.play import GAMES_PER_MINUTE, GeoPlay, PlayError
 from soundmark.modes.geo.round import Hint, Submission
+from soundmark.modes.geo.stages import Finished, Settled, Shown
+from soundmark.services import ClipGone
 from soundmark.store.ids import Player
 from soundmark.store.journal import Journal
 from soundmark.store.rounds import RoundBook, UnknownRound
-from soundmark.types import Coordinate, OwnerKey, RoundId, Status
+from soundmark.types import Coordinate, OwnerKey, Question, RoundId, Status
 from tests.support.packs import small_pack
 
 PLACES = [
@@ -52,9 +56,27 @@ def clock() -> Clock:
     return Clock()
 
 
+def published(_: Question) -> Published:
+    return Published(path=Path("a.mp3"), duration_s=1.0, waveform=(0.5,))
+
+
+def engine(book: RoundBook, pack: Pack, clock: Clock, publish: Callable[[Question], Published] = published) -> GeoPlay:
+    return GeoPlay(
+        book=book,
+        load_pack=lambda: pack,
+        publish=publish,
+        prepare=lambda _: None,
+        answers=lambda benchmark, question_id, last: book.journal.rows(
+            "geo", benchmark=benchmark, question_id=question_id, last=last
+        ),
+        deployment="test",
+        clock=clock,
+    )
+
+
 @pytest.fixture
 def play(book: RoundBook, pack: Pack, clock: Clock) -> GeoPlay:
-    return GeoPlay(book=book, load_pack=lambda: pack, deployment="test", clock=clock)
+    return engine(book, pack, clock)
 
 
 def shown(stage: object) -> Shown:
@@ -163,10 +185,13 @@ def test_how_others_answered(play: GeoPlay) -> None:
 def test_the_end_of_the_time_takes_the_pin_that_was_there(play: GeoPlay, clock: Clock) -> None:
     first = shown(play.start(ANN, GameKind.FREE, time_limit_s=60))
     clock.now = first.record.shown_at + timedelta(seconds=30)
-    play.keep_draft(first.record.round_id, Coordinate(1, 2))
+    play.keep_draft(first.record.round_id, Coordinate(1, 2), "typed")
+    clock.now = first.record.shown_at + timedelta(seconds=90)
+    play.keep_draft(first.record.round_id, Coordinate(3, 4), "map")
     clock.now = first.record.shown_at + timedelta(hours=3)
     row = play.answer(ANN, first.record.round_id, at(first)).row
     assert (row.latitude_deg, row.longitude_deg, row.timed_out, row.status) == (1, 2, True, Status.OK)
+    assert row.input_method == "typed"
 
 
 def test_too_many_games_within_a_minute_are_refused(play: GeoPlay) -> None:
@@ -185,15 +210,69 @@ def test_s10_nothing_is_told_without_an_answer(play: GeoPlay) -> None:
         play.answer(ANN, nowhere, Submission(guess=None))
 
 
-def test_a_clip_that_left_the_list_is_said_to_have(play: GeoPlay, pack: Pack, book: RoundBook) -> None:
-    first = shown(play.start(ANN, GameKind.FREE))
-    import dataclasses
+def test_the_daily_game_goes_on_when_many_games_were_started(play: GeoPlay) -> None:
+    daily = shown(play.start(ANN, GameKind.DAILY))
+    for _ in range(GAMES_PER_MINUTE - 1):
+        play.start(ANN, GameKind.FREE)
+    assert shown(play.start(ANN, GameKind.DAILY)).record == daily.record
 
-    rest = tuple(one for one in pack.questions if one.question_id != first.question.question_id)
-    later = GeoPlay(book=book, load_pack=lambda: dataclasses.replace(pack, questions=rest), deployment="test")
-    with pytest.raises(PlayError, match="no longer in the clip list"):
+
+def test_hints_of_an_abandoned_game_are_paid_in_the_next(play: GeoPlay) -> None:
+    first = shown(play.start(ANN, GameKind.SEED, seed="tea"))
+    bought = shown(play.buy_hint(first.record.round_id, Hint.CIRCLE)).state.hints
+    again = shown(play.start(ANN, GameKind.SEED, seed="tea"))
+    assert again.state.hints == bought
+    assert play.answer(ANN, again.record.round_id, at(again)).row.hint_cost == 0.30
+
+
+def test_an_own_answer_is_nobody_elses_and_a_person_counts_once(play: GeoPlay) -> None:
+    for _ in range(3):
+        mine = shown(play.start(ANN, GameKind.SEED, seed="tea"))
+        result = play.answer(ANN, mine.record.round_id, at(mine))
+    assert result.people == 0
+    assert [one.kind for one in result.others] == ["baseline"]
+    yours = shown(play.start(BOB, GameKind.SEED, seed="tea"))
+    assert play.answer(BOB, yours.record.round_id, Submission(guess=Coordinate(0, 0))).people == 1
+
+
+def test_a_changed_clip_list_is_said_to_be_one_and_nothing_is_scored(
+    play: GeoPlay, pack: Pack, book: RoundBook, clock: Clock
+) -> None:
+    first = shown(play.start(ANN, GameKind.FREE))
+    later = engine(book, dataclasses.replace(pack, revision="other"), clock)
+    with pytest.raises(PlayError, match="clip list has changed"):
         later.answer(ANN, first.record.round_id, at(first))
     assert later.resume(ANN, first.game.game_id) is None
+    assert list(book.journal.rows("geo")) == []
+
+
+def test_a_clip_that_cannot_be_played_closes_its_round_and_the_game_goes_on(
+    pack: Pack, book: RoundBook, clock: Clock
+) -> None:
+    bad: list[str] = []
+
+    def publish(question: Question) -> Published:
+        bad.append(question.question_id)
+        if question.question_id == bad[0]:
+            raise ClipGone
+        return published(question)
+
+    play = engine(book, pack, clock, publish)
+    result = settled(play.start(ANN, GameKind.FREE))
+    assert (result.row.status, result.row.score, result.row.points) == (Status.ERROR, None, 0.0)
+    assert bad[0] not in view.headline(result.row) + view.compared(result)
+    assert shown(play.after(result.record.round_id)).record.number == 2
+
+
+def test_the_clock_starts_when_the_clip_is_there(pack: Pack, book: RoundBook) -> None:
+    published_at: list[datetime] = []
+
+    def publish(question: Question) -> Published:
+        published_at.append(datetime.now(UTC))
+        return published(question)
+
+    first = shown(engine(book, pack, Clock(), publish).start(ANN, GameKind.FREE))
+    assert published_at[0] <= first.record.shown_at
 
 
 def strings(value: object) -> Iterator[str]:
@@ -211,7 +290,8 @@ def strings(value: object) -> Iterator[str]:
 
 def test_the_page_of_a_question_tells_nothing(play: GeoPlay, pack: Pack) -> None:
     first = shown(play.start(ANN, GameKind.FREE))
-    page = view.guess_page(first, now=datetime.now(UTC))
+    clip = view.clip_value(first.record, published(first.question), "address")
+    page = view.guess_page(first, now=datetime.now(UTC), clip=clip)
     told = " ".join(strings([page.bar, page.map, page.clip, page.result]))
     truth = first.question.truth
     for secret in (
@@ -221,4 +301,4 @@ def test_the_page_of_a_question_tells_nothing(play: GeoPlay, pack: Pack) -> None
         first.question.clip.sha256,
     ):
         assert secret not in told
-    assert not Path(told).exists()
+    assert "truth" not in told

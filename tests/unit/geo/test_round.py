@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from soundmark.geography.country import Country
 from soundmark.modes.geo import round as rules
 from soundmark.modes.geo.game import GameKind, GameSpec
+from soundmark.modes.geo.others import count_farther
 from soundmark.modes.geo.round import Hint, RoundState, Submission
 from soundmark.store import schema
 from soundmark.store.ids import Player
@@ -45,6 +46,11 @@ QUESTION = Question(
 )
 
 
+def at(after_s: float) -> datetime:
+    """A time after the round was shown."""
+    return NOON + timedelta(seconds=after_s)
+
+
 def spec(time_limit_s: int | None = None) -> GameSpec:
     return GameSpec(
         kind=GameKind.SEED,
@@ -72,6 +78,7 @@ def row(submission: Submission, *, state: dict[str, object] | None = None, timed
     return rules.row_of(
         spec=spec(),
         record=record(**(state or {})),
+        state=RoundState.from_json(state or {}),
         question=QUESTION,
         submission=submission,
         timed_out=timed_out,
@@ -146,29 +153,49 @@ def test_the_middle_of_the_circle_says_little() -> None:
 )
 def test_the_time_limit(after_s: float, limit_s: int | None, counts: bool, timed_out: bool) -> None:
     sent = Submission(guess=TAIPEI, input_method="map")
-    counted, was_late = rules.in_time(spec(limit_s), record(), sent, NOON + timedelta(seconds=after_s))
+    counted, was_late = rules.in_time(spec(limit_s), record(), RoundState(hints={}), sent, at(after_s))
     assert (counted.guess is not None, was_late) == (counts, timed_out)
 
 
-def test_after_the_limit_the_pin_of_that_moment_counts() -> None:
-    kept = record(draft=[1.0, 2.0], drafted_at=(NOON + timedelta(seconds=58)).isoformat())
-    counted, _ = rules.in_time(spec(60), kept, Submission(guess=TAIPEI), NOON + timedelta(seconds=300))
-    assert counted.guess == Coordinate(1.0, 2.0)
+def test_after_the_limit_the_pin_of_that_moment_counts_with_how_it_was_placed() -> None:
+    kept = RoundState(hints={}, draft=Coordinate(1.0, 2.0), draft_method="typed")
+    counted, _ = rules.in_time(spec(60), record(), kept, Submission(guess=TAIPEI, input_method="map"), at(300))
+    assert (counted.guess, counted.input_method) == (Coordinate(1.0, 2.0), "typed")
 
 
-def test_a_pin_that_came_after_the_limit_does_not_count() -> None:
-    late = record(draft=[1.0, 2.0], drafted_at=(NOON + timedelta(seconds=90)).isoformat())
-    counted, _ = rules.in_time(spec(60), late, Submission(guess=TAIPEI), NOON + timedelta(seconds=300))
-    assert counted.guess is None
+def test_a_page_whose_clock_is_a_little_fast_still_ran_out_of_time() -> None:
+    sent = Submission(guess=None, by_timer=True)
+    assert rules.in_time(spec(60), record(), RoundState(hints={}), sent, at(59.5))[1]
+    assert not rules.in_time(spec(60), record(), RoundState(hints={}), sent, at(20))[1]
+
+
+@pytest.mark.parametrize(
+    ("after_s", "limit_s", "is_taken"), [(59, 60, True), (64, 60, True), (66, 60, False), (500, None, True)]
+)
+def test_pins_are_kept_while_the_time_runs(after_s: float, limit_s: int | None, is_taken: bool) -> None:
+    assert rules.takes_drafts(spec(limit_s), record(), at(after_s)) is is_taken
 
 
 def test_people_who_were_farther_off() -> None:
-    assert rules.count_farther(100.0, [50.0, 100.0, 200.0, 300.0]) == 2.5
-    assert rules.count_farther(100.0, []) == 0
+    assert count_farther(100.0, [50.0, 100.0, 200.0, 300.0]) == 2.5
+    assert count_farther(100.0, []) == 0
+
+
+def test_a_round_whose_clip_could_not_be_played_counts_nowhere() -> None:
+    logged = rules.error_row(row(Submission(guess=None)))
+    assert (logged.status, logged.score, logged.points) == (Status.ERROR, None, 0.0)
+    schema.encode(logged)
+
+
+def test_hints_bought_elsewhere_on_the_same_question_are_paid_too() -> None:
+    state = RoundState.from_json({"hints": {"continent": "Asia"}}).with_hints_of([{"hints": {"circle": [1, 2, 3]}}])
+    assert state.hint_cost == 0.45
+    assert state.hints["circle"] == [1, 2, 3]
 
 
 def test_what_is_kept_with_a_round() -> None:
-    state = RoundState.from_json({"hints": {"circle": [1, 2, 3]}, "draft": [1.0, 2.0], "drafted_at": NOON.isoformat()})
+    state = RoundState.from_json({"hints": {"circle": [1, 2, 3]}, "draft": [1.0, 2.0], "draft_method": "keyboard"})
+    assert (state.draft, state.draft_method) == (Coordinate(1.0, 2.0), "keyboard")
     assert state.bought == [Hint.CIRCLE]
     assert state.hint_cost == 0.30
     assert RoundState.from_json({}).hint_cost == 0

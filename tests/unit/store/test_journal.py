@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -48,34 +50,45 @@ def test_many_threads_share_commits_and_lose_nothing(journal: Journal) -> None:
 
 
 def test_a_job_that_fails_takes_no_other_with_it(journal: Journal) -> None:
-    started = threading.Event()
-    outcomes: list[object] = []
+    is_running, may_end = threading.Event(), threading.Event()
 
     def slow(_: sqlite3.Connection) -> None:
-        started.wait(5)
+        is_running.set()
+        may_end.wait(10)
 
     def bad(connection: sqlite3.Connection) -> None:
         connection.execute("INSERT INTO games VALUES ('g', 'geo', 'o', NULL, '{}', 'now')")
-        raise schema.RowError("no")
+        raise KeyError("whatever")
 
-    def run(job: object) -> None:
-        try:
-            outcomes.append(journal.write(job))  # type: ignore[arg-type]
-        except schema.RowError as error:
-            outcomes.append(error)
-
-    # The slow job holds the writer, so that the two behind it share one commit.
-    threads = [threading.Thread(target=run, args=(job,)) for job in (slow, bad)]
-    threads.append(threading.Thread(target=lambda: outcomes.append(journal.append(geo_row()))))
-    for thread in threads:
-        thread.start()
-    started.set()
-    for thread in threads:
-        thread.join()
-    assert any(isinstance(outcome, schema.RowError) for outcome in outcomes)
-    assert len(list(journal.rows("geo"))) == 1
+    with ThreadPoolExecutor() as pool:
+        first = pool.submit(journal.write, slow)
+        is_running.wait(10)  # the writer is held: what comes now shares one commit
+        failing, fine = pool.submit(journal.write, bad), pool.submit(journal.append, geo_row())
+        while journal._jobs.qsize() < 2:
+            time.sleep(0.01)
+        may_end.set()
+        assert first.result() is None
+        with pytest.raises(KeyError):
+            failing.result()
+        assert fine.result() is True
     with journal.reading() as connection:
         assert connection.execute("SELECT count(*) FROM games").fetchone() == (0,)
+    assert journal.append(geo_row()) is True
+
+
+def test_a_number_that_sqlite_cannot_hold_does_not_end_the_writer(journal: Journal) -> None:
+    with pytest.raises(OverflowError):
+        journal.write(lambda connection: connection.execute("SELECT ?", (2**70,)).fetchone())
+    assert journal.append(geo_row()) is True
+
+
+def test_a_journal_whose_file_was_deleted_acknowledges_nothing(tmp_path: Path) -> None:
+    opened = Journal(tmp_path / "journal.sqlite")
+    for path in tmp_path.glob("journal.sqlite*"):
+        path.unlink()
+    with pytest.raises(JournalError, match="could not be stored"):
+        opened.append(geo_row())
+    opened.close()
 
 
 def test_an_invalid_row_is_refused_before_it_is_queued(journal: Journal) -> None:

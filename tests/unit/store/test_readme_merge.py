@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-import yaml  # type: ignore[import-untyped]
+import yaml
 from huggingface_hub.repocard import RepoCard
 
 from soundmark.store.card import readme

@@ -1,0 +1,74 @@
+"""Where a game can stand: a question is shown, it is settled, or the game is finished."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from soundmark.audio import Published
+from soundmark.geography.country import continent_at
+from soundmark.modes.geo.game import GameSpec
+from soundmark.modes.geo.others import OtherGuess
+from soundmark.modes.geo.round import RoundState
+from soundmark.store.rounds import GameRecord, RoundRecord
+from soundmark.store.schema import GeoRow
+from soundmark.types import Question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A question that waits for an answer; `published` is the copy of its clip, None when the page has it already."""
+
+    game: GameRecord
+    spec: GameSpec
+    record: RoundRecord
+    question: Question
+    state: RoundState
+    points_so_far: float
+    published: Published | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """An answered question: what is told after the row is in the log.
+
+    Attributes:
+        others: how others answered the same question, the baseline last.
+        people_farther: of the other people's answers, how many were farther off, ties counted half.
+        people: how many there are.
+        published: a copy of the clip for a page that does not have it yet.
+    """
+
+    game: GameRecord
+    spec: GameSpec
+    record: RoundRecord
+    question: Question
+    row: GeoRow
+    others: tuple[OtherGuess, ...]
+    people_farther: float
+    people: int
+    points_so_far: float
+    is_last: bool
+    published: Published | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finished:
+    """A game whose rounds are all answered."""
+
+    game: GameRecord
+    spec: GameSpec
+    rows: tuple[GeoRow, ...]
+    cities: tuple[str, ...]
+
+
+Stage = Shown | Settled | Finished
+
+
+def continent_of(question: Question) -> str:
+    """The continent of a question's place: as its pack says, else by its coordinates."""
+    return question.truth.continent or continent_at(question.truth.place) or "no continent: it is at sea"
+
+
+def place_name(question: Question) -> str:
+    """City and country of a question's place, as far as its pack names them."""
+    return ", ".join(part for part in (question.truth.city, question.truth.country) if part)
