@@ -62,6 +62,8 @@ def _parser() -> argparse.ArgumentParser:
     verify = topics.add_parser("verify", help="load every table of a dataset and check it")
     verify.add_argument("repo", metavar="OWNER/NAME")
     verify.set_defaults(run=_log_verify)
+    docs = topics.add_parser("docs", help="print the page of all tables and columns")
+    docs.set_defaults(run=_log_docs)
     return parser
 
 
@@ -150,6 +152,13 @@ def _log_status(options: argparse.Namespace, settings: Settings) -> int:
     print(f"Pending: {state.pending_rows} rows")
     print(f"Published: {state.published_rows} rows")
     print(f"Last error: {state.last_error or 'none'}")
+    return 0
+
+
+def _log_docs(_: argparse.Namespace, __: Settings) -> int:
+    from soundmark.store.card import docs_page
+
+    print(docs_page(), end="")
     return 0
 
 
