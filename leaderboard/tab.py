@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import html
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
 import gradio as gr
 
+from components.note import note
 from components.page import TICKET_JS, ticket_component
 from components.prose import prose
 from components.ranking_table import ranking_table
+from components.save_file import save_file
 from leaderboard.board import GeoBoard
 from leaderboard.geo_view import COLUMNS_MEAN, EXPLANATION, JsonValue, heading, message_value
+from leaderboard.own import OwnAnswers
 from soundmark.services import Services
 from soundmark.types import SoundmarkError
 
@@ -28,6 +36,7 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
     prose(EXPLANATION)
     with gr.Accordion("What the columns mean", open=False, elem_id="leaderboard-columns"):
         prose(COLUMNS_MEAN)
+    _build_own(OwnAnswers(services), ticket, tab)
 
     def show(ticket_value: object) -> JsonValue:
         try:
@@ -46,3 +55,43 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
             trigger_mode="once",
             concurrency_limit=None,
         )
+
+
+def _build_own(own: OwnAnswers, ticket: gr.JSON, tab: gr.Tab) -> None:
+    """The part in which a person sees, saves and takes back own answers."""
+    with gr.Accordion("My answers", open=False, elem_id="own-answers"):
+        told = note(elem_id="own-told")
+        saved = save_file(elem_id="own-file")
+        with gr.Row():
+            save = gr.Button("Save as CSV", size="sm", elem_id="own-save")
+            take_back = gr.Button(
+                "Take all back", size="sm", variant="stop", elem_id="own-take-back", interactive=False
+            )
+        sure = gr.Checkbox(label="Yes, take all my answers back. This cannot be undone.", elem_id="own-sure")
+
+    def sentence(told_by: Callable[[object], str], ticket_value: object) -> JsonValue:
+        try:
+            return {"text": told_by(ticket_value)}
+        except SoundmarkError as error:
+            return {"text": str(error)}
+
+    def file(ticket_value: object) -> JsonValue:
+        try:
+            return own.file(ticket_value)
+        except SoundmarkError as error:
+            raise gr.Error(html.escape(str(error)), print_exception=False) from error
+
+    def taken_back(ticket_value: object, is_sure: object) -> tuple[JsonValue, bool, dict[str, object]]:
+        said = sentence(own.take_back, ticket_value) if is_sure is True else {"text": "Tick the box first."}
+        return said, False, gr.update(interactive=False)
+
+    quiet: dict[str, Any] = {
+        "js": TICKET_JS,
+        "api_visibility": "private",
+        "show_progress": "hidden",
+        "concurrency_limit": None,
+    }
+    tab.select(partial(sentence, own.told), [ticket], [told], **quiet)
+    save.click(file, [ticket], [saved], **quiet)
+    take_back.click(taken_back, [ticket, sure], [told, sure, take_back], **quiet)
+    sure.input(None, sure, take_back, js="(isSure) => ({ __type__: 'update', interactive: isSure })")

@@ -11,7 +11,7 @@ TICKET_JS = """async (...values) => {
   return [SoundmarkPage.ticket(), ...values.slice(1)];
 }"""
 """JavaScript for an event's `js=`, whose first input is the ticket: {player: UUID4, game: id or '', query: the page's
-query}. Gradio runs the first events while scripts of the head are still loading, hence the wait."""
+query, unlogged: bool}. Gradio runs the first events while scripts of the head are still loading, hence the wait."""
 
 PAGE_IS_READY_JS = "() => { document.body.dataset.ready = '1'; }"
 """JavaScript for after the first event: whoever drives the page waits for this mark."""

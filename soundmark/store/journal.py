@@ -73,6 +73,11 @@ CREATE TABLE IF NOT EXISTS shards (
     published_at TEXT,
     UNIQUE (log_table, after_seq)
 );
+CREATE TABLE IF NOT EXISTS unlogged (
+    response_id TEXT PRIMARY KEY,
+    log_table TEXT NOT NULL,
+    row TEXT NOT NULL
+);
 CREATE TABLE IF NOT EXISTS notes (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 
 from soundmark.store import schema
 from soundmark.store.ids import new_game_id, new_round_id
-from soundmark.store.journal import Journal, insert_job
+from soundmark.store.journal import Job, Journal, insert_job
 from soundmark.types import GameId, OwnerKey, QuestionId, RoundId, SoundmarkError
 
 JsonObject = Mapping[str, object]
@@ -189,8 +189,12 @@ class RoundBook:
 
         return self.journal.write(job)
 
-    def settle(self, round_id: RoundId, row: schema.ResponseRow) -> tuple[schema.ResponseRow, bool]:
+    def settle(
+        self, round_id: RoundId, row: schema.ResponseRow, *, is_logged: bool = True
+    ) -> tuple[schema.ResponseRow, bool]:
         """Log the answer to a round, once. Returns the logged row, and whether it is this one.
+
+        An answer that is not to be logged is kept with its round, apart from the log: nothing reads or publishes it.
 
         Row and round change in one transaction: a second call with the same id returns the first row and logs nothing.
 
@@ -199,7 +203,7 @@ class RoundBook:
             RowError: when a value does not fit its column.
             JournalError: when it could not be stored; then the round is still open.
         """
-        insert = insert_job(row)
+        insert = insert_job(row) if is_logged else _unlogged_job(row)
 
         def job(connection: sqlite3.Connection) -> tuple[schema.ResponseRow, bool]:
             record = _known_round(connection, round_id)
@@ -255,8 +259,21 @@ def _round(found: tuple[str, str, int, str, str, str, str | None]) -> RoundRecor
     )
 
 
+def _unlogged_job(row: schema.ResponseRow) -> Job[bool]:
+    values = (row.response_id, schema.table_of(row), schema.encode(row))
+
+    def insert(connection: sqlite3.Connection) -> bool:
+        connection.execute("INSERT INTO unlogged (response_id, log_table, row) VALUES (?, ?, ?)", values)
+        return True
+
+    return insert
+
+
 def _response(connection: sqlite3.Connection, response_id: str) -> schema.ResponseRow:
-    query = "SELECT log_table, row FROM responses WHERE response_id = ?"
+    query = (
+        "SELECT log_table, row FROM responses WHERE response_id = ?1 "
+        "UNION ALL SELECT log_table, row FROM unlogged WHERE response_id = ?1"
+    )
     table, text = connection.execute(query, (response_id,)).fetchone()
     found = schema.decode(table, text)
     if not isinstance(found, schema.ResponseRow):

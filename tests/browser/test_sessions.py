@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -189,3 +190,36 @@ def test_the_daily_game_is_played_once_a_day(quick_app: AppProcess, page: Page) 
     page.click("#geo-daily")
     expect(page.locator("#geo-result .sm-headline")).to_be_visible(timeout=20_000)
     assert round_of(page) == first
+
+
+def test_playing_without_logging_is_remembered_and_logs_nothing(quick_app: AppProcess, page: Page) -> None:
+    open_app(page, quick_app.url)
+    page.get_by_label("Play without logging").check()
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    expect(page.get_by_label("Play without logging")).to_be_checked()
+    start_game(page)
+    expect(page.locator(".sm-bar")).to_contain_text("not logged")
+    click_map(page, 0.5, 0.4)
+    submit(page)
+    assert logged_rows(quick_app) == []
+
+
+def test_own_answers_can_be_saved_and_taken_back(quick_app: AppProcess, page: Page) -> None:
+    open_app(page, quick_app.url)
+    start_game(page)
+    click_map(page, 0.5, 0.4)
+    submit(page)
+    page.get_by_role("tab", name="Leaderboard").click()
+    page.get_by_text("My answers").click()
+    expect(page.locator("#own-told p")).to_have_text("You have 1 answer in the log.")
+    with page.expect_download() as saving:
+        page.click("#own-save")
+    assert saving.value.suggested_filename == "soundmark-my-answers.csv"
+    assert b"tone" in Path(saving.value.path()).read_bytes()
+    expect(page.locator("#own-take-back")).to_be_disabled()
+    page.get_by_label("Yes, take all").check()
+    page.click("#own-take-back")
+    expect(page.locator("#own-told p")).to_contain_text("1 answer was taken back")
+    page.click("#leaderboard-refresh")
+    expect(page.locator("#leaderboard-table")).to_contain_text("No answers yet")

@@ -2,7 +2,7 @@
 (function () {
   'use strict';
   if (window.SoundmarkPage) return;
-  const PLAYER = 'soundmark.player', GAME = 'soundmark.game', THEME = 'soundmark.theme', FOLLOWED = 'soundmark.followed';
+  const PLAYER = 'soundmark.player', GAME = 'soundmark.game', THEME = 'soundmark.theme', FOLLOWED = 'soundmark.followed', UNLOGGED = 'soundmark.unlogged';
   const UUID4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
   const memory = {}; // where a browser forbids storage, the page remembers as long as it is open
 
@@ -65,13 +65,14 @@
   function idle() { document.querySelectorAll('[aria-busy="true"]').forEach((button) => button.removeAttribute('aria-busy')); }
   function ticket() {
     busy();
-    return { player: player(), game: read('sessionStorage', GAME), query: query() };
+    return { player: player(), game: read('sessionStorage', GAME), query: query(), unlogged: read('localStorage', UNLOGGED) === 'yes' };
   }
 
   window.SoundmarkPage = {
     ticket,
     idle,
     keepGame,
+    keepUnlogged: (isChosen) => write('localStorage', UNLOGGED, isChosen ? 'yes' : 'no'),
     home,
     mountHeader,
   };

@@ -1,6 +1,6 @@
 /* The bar over a round: SoundmarkRoundBar.mount(element, props, trigger, watch).
  *
- * props.value {game, round, number, total, points, question, title, note, left_s}   left_s: seconds left now, or null
+ * props.value {game, round, number, total, points, question, title, notes: [text], left_s}   left_s: seconds left now, or null
  * The game's id is kept with this tab, so that a reload finds the way back. Triggers 'timeout' once a round.
  */
 (function () {
@@ -39,7 +39,7 @@
       box.replaceChildren(...[
         value.question ? el('h2.sm-question', {}, value.question) : null,
         el('span.sm-bar-round', {}, el('b', {}, `Round ${value.number} of ${value.total}`), steps(value)),
-        el('span.sm-bar-title', {}, value.title || '', value.note ? el('span.sm-badge', {}, value.note) : null),
+        el('span.sm-bar-title', {}, value.title || '', ...(value.notes || []).map((note) => el('span.sm-badge', {}, note))),
         isTimed ? left : null,
         el('span.sm-bar-points', {}, el('b', {}, whole(value.points)), ' points'),
       ].filter(Boolean));

@@ -41,6 +41,7 @@ class GameSpec:
         benchmark, revision: the clip list and its version.
         question_ids: the clips, in order.
         time_limit_s: for each round; None for no limit.
+        is_logged: False when the player chose to play without logging.
     """
 
     kind: GameKind
@@ -49,6 +50,7 @@ class GameSpec:
     revision: str
     question_ids: tuple[QuestionId, ...]
     time_limit_s: int | None = None
+    is_logged: bool = True
 
     def to_json(self) -> dict[str, object]:
         """The spec as the round book keeps it."""
@@ -59,6 +61,7 @@ class GameSpec:
             "revision": self.revision,
             "question_ids": list(self.question_ids),
             "time_limit_s": self.time_limit_s,
+            "is_logged": self.is_logged,
         }
 
     @classmethod
@@ -72,6 +75,7 @@ class GameSpec:
             revision=str(spec["revision"]),
             question_ids=tuple(QuestionId(str(item)) for item in ids) if isinstance(ids, list) else (),
             time_limit_s=limit if isinstance(limit, int) else None,
+            is_logged=spec.get("is_logged") is not False,
         )
 
 

@@ -76,6 +76,7 @@ class GeoHandlers:
                 seed="" if link is None else link.seed,
                 rounds=games.DEFAULT_ROUNDS if link is None else link.rounds,
                 time_limit_s=time_limit if isinstance(time_limit, int) else None,
+                is_logged=ticket.is_logged,
             )
         )
 
@@ -87,7 +88,8 @@ class GeoHandlers:
     def start_daily(self, ticket_value: object) -> Page:
         """Today's game, or where the player stands in it."""
         ticket = read_ticket(ticket_value)
-        return self._page(self.play.start(self.services.players.player(ticket.player), GameKind.DAILY))
+        player = self.services.players.player(ticket.player)
+        return self._page(self.play.start(player, GameKind.DAILY, is_logged=ticket.is_logged))
 
     def keep_draft(self, map_value: object) -> None:
         """Remember the pin of a round."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import secrets
 import threading
@@ -75,6 +76,7 @@ class GeoPlay:
         seed: str = "",
         rounds: int = games.DEFAULT_ROUNDS,
         time_limit_s: int | None = None,
+        is_logged: bool = True,
     ) -> Stage:
         """Start a game, or go on with today's daily game when the player has begun it.
 
@@ -93,6 +95,7 @@ class GeoPlay:
         if self.book.games_since(player.owner, now - timedelta(minutes=1)) >= GAMES_PER_MINUTE:
             raise PlayError("You have started many games within a minute. Please wait a moment and try again.")
         spec = self._spec(player, pack, kind=kind, seed=seed, rounds=rounds, time_limit_s=time_limit_s)
+        spec = dataclasses.replace(spec, is_logged=is_logged)
         return self._where_it_stands(self.book.start_game(MODE_ID, player.owner, spec.to_json(), once_key=once_key))
 
     def resume(self, player: Player, game_id: GameId) -> Stage | None:
@@ -153,7 +156,8 @@ class GeoPlay:
         if game.owner != player.owner:
             raise UnknownRound
         if not record.is_answered:
-            self.book.settle(round_id, self._row(game, spec, record, submission, player))
+            row = self._row(game, spec, record, submission, player)
+            self.book.settle(round_id, row, is_logged=spec.is_logged)
             record = self.book.round(round_id)
         return self._settled(game, spec, record)
 
@@ -234,7 +238,8 @@ class GeoPlay:
             return self._settled(game, spec, record, published)
         if published is None:
             nobody = Player(game.owner, None, None)
-            self.book.settle(record.round_id, error_row(self._row(game, spec, record, Submission(guess=None), nobody)))
+            row = error_row(self._row(game, spec, record, Submission(guess=None), nobody))
+            self.book.settle(record.round_id, row, is_logged=spec.is_logged)
             return self._settled(game, spec, self.book.round(record.round_id))
         return self._shown(game, spec, record, published)
 

@@ -28,6 +28,7 @@ from soundmark.modes.geo.handlers import GeoHandlers, with_pin
 from soundmark.modes.geo.play import GeoPlay
 from soundmark.modes.geo.round import Hint
 from soundmark.modes.geo.view import Page, Screen, hint_label
+from soundmark.modes.geo.wire import read_ticket
 from soundmark.services import Services
 from soundmark.store.rounds import UnknownRound
 from soundmark.types import SoundmarkError
@@ -87,6 +88,7 @@ class GeoTab:
         if self.handlers.services.settings.clips_dir is None:
             prose(texts.DEMO, elem_id="geo-demo")
         prose(texts.CONSENT)
+        self.unlogged = gr.Checkbox(label="Play without logging", value=False, elem_id="geo-unlogged", container=False)
         with gr.Accordion("What is logged", open=False, elem_id="geo-logged"):
             services = self.handlers.services
             self.log_state = note(elem_id="geo-log-state")
@@ -117,7 +119,7 @@ class GeoTab:
             }
 
     def _outputs(self) -> list[Block]:
-        of_start = [self.welcome, self.message, self.log_state]
+        of_start = [self.welcome, self.message, self.log_state, self.unlogged]
         of_game = [self.game, self.bar, self.player, self.map, self.result, self.share, self.submit, self.next]
         return [*of_start, *of_game, self.place, self.place_note, self.choices, self.continent, *self.hints.values()]
 
@@ -175,7 +177,11 @@ class GeoTab:
             page, message = self.handlers.open_page(ticket)
         except SoundmarkError as error:
             page, message = Page(screen=Screen.WELCOME), str(error)
-        said: Updates = {self.message: {"text": message}, self.log_state: {"text": self.handlers.log_sentence()}}
+        said: Updates = {
+            self.message: {"text": message},
+            self.log_state: {"text": self.handlers.log_sentence()},
+            self.unlogged: not read_ticket(ticket).is_logged,
+        }
         # The page starts with the welcome: nothing to change then, and a Play that was pressed meanwhile stays.
         return said if page.screen is Screen.WELCOME else {**self.updates(page), **said}
 
@@ -258,6 +264,7 @@ class GeoTab:
         # In the browser alone: a pin or a typed text makes Submit pressable at once, and a pin replaces the text.
         can, as_it_is = "{ __type__: 'update', interactive: true }", "{ __type__: 'update' }"
         self.map.guess(None, None, [self.submit, self.place], js=f"() => [{can}, '']")
+        self.unlogged.input(None, self.unlogged, None, js="(isChosen) => SoundmarkPage.keepUnlogged(isChosen)")
         self.place.change(None, self.place, self.submit, js=f"(text) => (text.trim() ? {can} : {as_it_is})")
 
     def on_load(self, page: gr.Blocks) -> None:

@@ -14,7 +14,10 @@ HERO = """
 
 DEMO = "These are the built-in demo clips: **synthetic** scenes made by a program, not recordings."
 
-CONSENT = "Playing logs your answers, and nothing about who you are. See *What is logged* below."
+CONSENT = (
+    "By pressing Play you agree that your answers are logged as open data, without anything about who you are. "
+    "*What is logged* below says more; *My answers* on the leaderboard lets you take them back."
+)
 
 
 def logged(*, ids_are_logged: bool) -> str:

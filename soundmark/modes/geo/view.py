@@ -21,6 +21,7 @@ from soundmark.types import Coordinate, ResponderKind, Status
 JsonValue = Mapping[str, object]
 
 SYNTHETIC_NOTE = "synthetic clip"
+UNLOGGED_NOTE = "not logged"
 FEW_PEOPLE = 10
 """With fewer other answers than this, a percentage would promise more than it knows."""
 
@@ -164,7 +165,10 @@ def _bar(stage: Shown | Settled, left_s: float | None) -> JsonValue:
         "points": stage.points_so_far,
         "question": PROMPT,
         "title": title_of(stage.spec),
-        "note": SYNTHETIC_NOTE if stage.question.clip.is_synthetic else "",
+        "notes": [
+            *([SYNTHETIC_NOTE] if stage.question.clip.is_synthetic else []),
+            *([] if stage.spec.is_logged else [UNLOGGED_NOTE]),
+        ],
         "left_s": left_s,
     }
 

@@ -22,11 +22,12 @@ class WireError(SoundmarkError):
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """How a browser says who it is, which game its tab plays, and with which address it was opened."""
+    """How a browser says who it is, which game its tab plays, how it was opened, and whether answers may be logged."""
 
     player: object
     game: GameId | None
     query: str
+    is_logged: bool
 
 
 def read_ticket(value: object) -> Ticket:
@@ -37,6 +38,7 @@ def read_ticket(value: object) -> Ticket:
         player=fields.get("player"),
         game=GameId(game) if isinstance(game, str) and ID.fullmatch(game) else None,
         query=query[:300] if isinstance(query, str) else "",
+        is_logged=fields.get("unlogged") is not True,
     )
 
 

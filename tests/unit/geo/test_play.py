@@ -275,6 +275,17 @@ def test_the_clock_starts_when_the_clip_is_there(pack: Pack, book: RoundBook) ->
     assert published_at[0] <= first.record.shown_at
 
 
+def test_playing_without_logging_logs_nothing_and_shows_all(play: GeoPlay, journal: Journal) -> None:
+    first = shown(play.start(ANN, GameKind.FREE, is_logged=False))
+    result = play.answer(ANN, first.record.round_id, at(first))
+    assert result.row.score == 5000.0
+    assert settled(play.resume(ANN, first.game.game_id)).row == result.row
+    assert list(journal.rows("geo")) == []
+    page = view.result_page(result)
+    assert page.bar is not None
+    assert "not logged" in str(page.bar["notes"])
+
+
 def strings(value: object) -> Iterator[str]:
     """Every key and value in a JSON value, as text."""
     if isinstance(value, dict):

@@ -102,3 +102,12 @@ def test_what_an_owner_has_seen_and_started(book: RoundBook) -> None:
     minute_ago = datetime.now(UTC) - timedelta(minutes=1)
     assert book.games_since(ANN, minute_ago) == 1
     assert book.games_since(ANN, datetime.now(UTC) + timedelta(seconds=1)) == 0
+
+
+def test_an_answer_that_is_not_to_be_logged_is_in_no_log_and_still_answers_its_round(book: RoundBook) -> None:
+    opened = book.open_round(book.start_game("geo", ANN, {}).game_id, 1, Q1)
+    row = geo_row()
+    assert book.settle(opened.round_id, row, is_logged=False) == (row, True)
+    assert book.settle(opened.round_id, geo_row(), is_logged=False) == (row, False)
+    assert book.response(book.round(opened.round_id)) == row
+    assert list(book.journal.rows("geo")) == []

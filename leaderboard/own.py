@@ -1,0 +1,74 @@
+"""A person's own answers: how many there are, as a file, and taken back. No gradio."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from soundmark.services import Services
+from soundmark.store import schema
+from soundmark.store.ids import Player
+from soundmark.store.own_answers import as_csv, own_published, own_rows
+from soundmark.store.withdraw import withdraw
+
+FILE_NAME = "soundmark-my-answers.csv"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAnswers:
+    """What a player may do with own answers.
+
+    Attributes:
+        services: what the app gives.
+    """
+
+    services: Services
+
+    def told(self, ticket: object) -> str:
+        """How many answers there are, as a sentence.
+
+        Raises:
+            PlayerError: when the browser does not say who it is.
+            JournalError: when the log cannot be read.
+        """
+        count = len(self._rows(self._player(ticket)))
+        return f"You have {count:,} answer{'' if count == 1 else 's'} in the log." if count else "You have none so far."
+
+    def file(self, ticket: object) -> dict[str, object]:
+        """The answers as the value of a `components.save_file`.
+
+        Raises:
+            PlayerError, JournalError: as for `told`.
+        """
+        text = as_csv(self._rows(self._player(ticket))).decode("utf-8")
+        return {"key": secrets.token_hex(8), "name": FILE_NAME, "text": text}
+
+    def take_back(self, ticket: object) -> str:
+        """Take all of them back. Returns what was done, as a sentence.
+
+        Raises:
+            PlayerError, JournalError: as for `told`.
+            WithdrawError: when it could not be done.
+        """
+        rows = self._rows(self._player(ticket))
+        count = withdraw(self.services.journal, rows, deployment_id=self.services.settings.deployment)
+        if not count:
+            return "There was nothing to take back."
+        return f"{count:,} answer{' was' if count == 1 else 's were'} taken back and will no longer be counted."
+
+    def _player(self, ticket: object) -> Player:
+        return self.services.players.player(ticket.get("player") if isinstance(ticket, Mapping) else None)
+
+    def _rows(self, player: Player) -> list[schema.Row]:
+        rows = {schema.row_id(row): row for row in own_rows(self.services.journal, player)}
+        published = self.services.published
+        if published is not None:
+            every = (row for table in ("geo", "choice", "spatial", "votes") for row in published.rows(table))
+            withdrawn = published.withdrawn() | self._withdrawn_here()
+            rows |= {schema.row_id(row): row for row in own_published(every, player, withdrawn)}
+        return list(rows.values())
+
+    def _withdrawn_here(self) -> frozenset[str]:
+        found = self.services.journal.rows("withdrawals")
+        return frozenset(row.withdrawn_id for row in found if isinstance(row, schema.WithdrawalRow))
