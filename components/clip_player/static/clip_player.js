@@ -34,6 +34,7 @@
       this.reported = 0;
       this.lastTime = null;
       this.isRested = true;
+      this.isWaiting = false;
     }
 
     listen() {
@@ -46,8 +47,9 @@
       audio.addEventListener('seeking', () => { this.lastTime = null; });
       audio.addEventListener('seeked', () => { this.lastTime = audio.currentTime; this.paint(); });
       audio.addEventListener('canplay', () => { this.say(''); this.root.dataset.ready = '1'; });
-      audio.addEventListener('waiting', () => this.say('Loading the sound \u2026'));
-      audio.addEventListener('playing', () => this.say(''));
+      /* Said where the time stands: a line of its own would move the map under somebody's finger. */
+      audio.addEventListener('waiting', () => { this.isWaiting = true; this.paint(); });
+      audio.addEventListener('playing', () => { this.isWaiting = false; this.say(''); this.paint(); });
       audio.addEventListener('error', () => {
         if (audio.getAttribute('src')) this.say('The sound could not be loaded. Press play to try again, or reload the page.');
         this.root.dataset.ready = 'error';
@@ -92,9 +94,7 @@
     }
 
     play() {
-      this.audio.play().catch((error) => {
-        if (error.name !== 'AbortError') this.say('Press play to hear the sound.');
-      });
+      this.audio.play().catch(() => this.paint()); // a browser that wants a click first gets one on the button
     }
 
     /* Only time that passed while playing counts; a seek does not. */
@@ -135,7 +135,7 @@
       const now = this.audio.currentTime || 0, total = this.duration, isPlaying = !this.audio.paused;
       this.icon.setAttribute('d', isPlaying ? PAUSE : PLAY);
       this.button.setAttribute('aria-label', isPlaying ? 'Pause' : 'Play');
-      this.time.textContent = `${clock(now)} / ${clock(total)}`;
+      this.time.textContent = this.isWaiting && isPlaying ? 'Loading \u2026' : `${clock(now)} / ${clock(total)}`;
       this.wave.setAttribute('aria-valuemax', Math.round(total));
       this.wave.setAttribute('aria-valuenow', Math.round(now));
       this.wave.setAttribute('aria-valuetext', `${clock(now)} of ${clock(total)}`);
