@@ -16,6 +16,8 @@ from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
+import pytest
+
 from soundmark.store.compaction import compact
 from soundmark.store.hub_client import HubError, HubRepo
 from soundmark.store.journal import Journal
@@ -25,10 +27,11 @@ from tests.hub.conftest import REPO
 from tests.support.hub_writer import FAST, TIMEOUT_S, WriterTask, fork_server, run_writer
 from tests.support.load_published import load_published
 from tests.support.loopback.faults import FaultRule
-from tests.support.loopback_hub import RunningHub
+from tests.support.loopback_hub import RunningHub, running_hub
 from tests.support.waiting import wait_until
 
 WRITERS = 4
+ATTEMPTS = 3
 KILLS = 20
 TIMES = 2
 COMMIT, PREUPLOAD = "POST .*/commit/", "POST .*/preupload/"
@@ -113,8 +116,22 @@ def compact_until(hub: HubRepo, over: threading.Event) -> None:
             compact(hub, lag_days=0)
 
 
-def test_l01_every_acknowledged_answer_is_loaded_once(server: RunningHub, tmp_path: Path) -> None:
-    rng, over = random.Random(7), threading.Event()
+def test_l01_every_acknowledged_answer_is_loaded_once(tmp_path: Path) -> None:
+    """What was lost or came twice fails at once. A busy machine may keep a fault from meeting anybody: then again."""
+    missed: list[str] = []
+    for attempt in range(ATTEMPTS):
+        folder = tmp_path / f"attempt{attempt}"
+        folder.mkdir()
+        with running_hub(folder / "hub") as server:
+            missed = storm(server, folder, random.Random(attempt))
+        if not missed:
+            return
+    pytest.fail(f"In {ATTEMPTS} storms these never happened: {missed}")
+
+
+def storm(server: RunningHub, tmp_path: Path, rng: random.Random) -> list[str]:
+    """Writers, kills, faults and compactions at once. Returns what should have happened and did not."""
+    over = threading.Event()
     context = fork_server()
     writers = [
         Writer(
@@ -161,10 +178,9 @@ def test_l01_every_acknowledged_answer_is_loaded_once(server: RunningHub, tmp_pa
     assert len(acknowledged) > 50 * KILLS, "too few answers for the kills to meet any"
     assert len(loaded) == len(set(loaded))
     assert set(loaded) == set(stored) >= set(acknowledged)
-    assert merges > 0, "no compaction came between"
-    for rule in rules:
-        assert any_fired(server, rule), f"this fault never happened: {rule}"
-    assert was_answered(server, {401, 403, 429})
+    missed = [str(rule) for rule in rules if not any_fired(server, rule)]
+    missed += [] if merges else ["a compaction in between"]
+    return missed + ([] if was_answered(server, {401, 403, 429}) else ["refusals by the Hub itself"])
 
 
 def kill_often(writers: list[Writer], rng: random.Random) -> None:
