@@ -69,7 +69,7 @@ def _random(rng: np.random.Generator, count: int) -> list[int]:
 
 def _array(column: pa.Field[pa.DataType], values: object, count: int) -> pa.Array[pa.Scalar[pa.DataType]]:
     if values is not None:
-        made: pa.Array[pa.Scalar[pa.DataType]] = pa.array(values, column.type)  # type: ignore[call-overload]  # of it
+        made: pa.Array[pa.Scalar[pa.DataType]] = pa.array(values, column.type)
         return made
     if pa.types.is_string(column.type):
         return pa.repeat(pa.scalar("audio"), count)
