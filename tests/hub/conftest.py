@@ -19,8 +19,13 @@ OpenRepo = Callable[..., HubRepo]
 
 @pytest.fixture(autouse=True)
 def _online(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tests run with HF_HUB_OFFLINE; the loopback Hub is no network."""
+    """The tests run with HF_HUB_OFFLINE; the loopback Hub is no network.
+
+    Uploads go over LFS: Xet remembers on disk, by address, what a Hub has, and another test's Hub may have had the
+    same port. Writers in processes of their own go both ways.
+    """
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", False)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_DISABLE_XET", True)
 
 
 @pytest.fixture

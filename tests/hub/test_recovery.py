@@ -22,6 +22,7 @@ from tests.hub.conftest import REPO, TOKEN, OpenRepo
 from tests.support.loopback_hub import RunningHub
 from tests.support.rows import geo_row
 
+XORBS = "POST /__cas/v1/xorbs"
 COMMIT, PREUPLOAD = "POST .*/commit/", "POST .*/preupload/"
 NOW = datetime(2026, 3, 20, 23, 59, 50, tzinfo=UTC)
 
@@ -67,14 +68,21 @@ def commits(server: RunningHub) -> int:
         ({"match": PREUPLOAD, "when": "before", "status": 429, "headers": {"RateLimit": '"api";r=0;t=9'}}, HubBusy),
         ({"match": PREUPLOAD, "when": "before", "status": 503}, HubError),
         ({"match": PREUPLOAD, "when": "drop_before"}, HubError),
-        ({"match": "POST /__cas/v1/xorbs", "when": "before", "status": 403}, HubError),
+        ({"match": XORBS, "when": "before", "status": 403}, HubError),
     ],
 )
 def test_a_push_that_fails_is_made_again_and_each_row_is_there_once(
-    rule: dict[str, object], error: type[HubError], server: RunningHub, open_repo: OpenRepo, journal: Journal
+    rule: dict[str, object],
+    error: type[HubError],
+    server: RunningHub,
+    open_repo: OpenRepo,
+    journal: Journal,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     repo = open_repo(timeout_s=1.0)
     prepare(journal, repo)
+    if rule["match"] == XORBS:
+        monkeypatch.setattr("huggingface_hub.constants.HF_HUB_DISABLE_XET", False)
     ids = append(journal)
     server.controls.set_faults([rule])
     with pytest.raises(error) as caught:

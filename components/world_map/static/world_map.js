@@ -29,8 +29,9 @@
   /* The inhabited world, from 78 N to 56 S: 0.55 of the height of the Mercator square. */
   function fitWorld(map) {
     const { x, y } = map.getSize(), zoom = Math.max(0, Math.log2(Math.max(256, Math.min(x, y / 0.55)) / 256));
-    map.setMinZoom(zoom); // the wheel stops at the whole world, and then scrolls the page
+    map.setMinZoom(0); // a limit above the present zoom would start an animation that moves the map afterwards
     map.setView([29, 10], zoom, { animate: false });
+    map.setMinZoom(zoom); // the wheel stops at the whole world, and then scrolls the page
   }
   /* Room for the labels above the pins, and for the zoom buttons. */
   function fitTrip(map, bounds, maxZoom) {
