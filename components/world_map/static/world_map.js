@@ -36,7 +36,7 @@
   /* Room for the labels above the pins, and for the zoom buttons. */
   function fitTrip(map, bounds, maxZoom) {
     map.setMinZoom(0);
-    map.fitBounds(bounds, { paddingTopLeft: [60, 84], paddingBottomRight: [60, 34], maxZoom, animate: false });
+    map.fitBounds(bounds, { paddingTopLeft: [84, 84], paddingBottomRight: [84, 34], maxZoom, animate: false });
   }
 
   class WorldMap {

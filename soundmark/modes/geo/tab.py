@@ -89,9 +89,9 @@ class GeoTab:
             prose(texts.DEMO, elem_id="geo-demo")
         prose(texts.CONSENT)
         self.unlogged = gr.Checkbox(label="Play without logging", value=False, elem_id="geo-unlogged", container=False)
+        self.log_state = note(elem_id="geo-log-state")
         with gr.Accordion("What is logged", open=False, elem_id="geo-logged"):
             services = self.handlers.services
-            self.log_state = note(elem_id="geo-log-state")
             prose(texts.logged(ids_are_logged=services.players.is_logged))
 
     def _build_guessing(self) -> None:
