@@ -1,6 +1,6 @@
 /* A player for one clip: SoundmarkPlayer.mount(element, props, trigger, watch).
  *
- * props.value {id, src, duration_s, peaks: [0..1], note}   another id is another clip: the old one stops
+ * props.value {id, src, duration_s, peaks: [0..1]}   another id is another clip: the old one stops
  * The browser adds listened_s (seconds really played) and plays (times started from rest).
  */
 (function () {
@@ -125,7 +125,6 @@
       this.say('');
       if (value.src) this.audio.src = value.src; else this.audio.removeAttribute('src');
       this.audio.load();
-      this.root.title = value.note || '';
       this.paint();
       if (value.src && document.activeElement === document.body) this.button.focus({ preventScroll: true });
       if (value.src && navigator.userActivation && navigator.userActivation.hasBeenActive) this.play();
