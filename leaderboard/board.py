@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from leaderboard.geo import GeoCount, count_answers, table_for
 from leaderboard.geo_view import JsonValue, table_value
-from soundmark.benchmarks import Pack
+from soundmark.benchmarks import GeoPack
 from soundmark.services import Services
 from soundmark.store.ids import PlayerError
 from soundmark.store.schema import GeoRow
@@ -53,7 +53,7 @@ class GeoBoard:
             return name, self._counted[1]
 
 
-def _answers_to(pack: Pack | None, rows: Iterable[object]) -> Iterator[GeoRow]:
+def _answers_to(pack: GeoPack | None, rows: Iterable[object]) -> Iterator[GeoRow]:
     """The rows that answer a question as the clip list has it now: another list may have had its name."""
     places = {} if pack is None else {question.question_id: question.truth.place for question in pack.questions}
     for row in rows:

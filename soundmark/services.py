@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TypedDict
 
 from soundmark.audio import AudioError, Published, prepare_copy, publish_copy, sweep_cache, sweep_published
-from soundmark.benchmarks import Pack
+from soundmark.benchmarks import GeoPack
+from soundmark.benchmarks.clips import ClipSource, LocalClips
 from soundmark.settings import Settings, SettingsError
 from soundmark.store.bucket import BucketMirror, HubBucket
 from soundmark.store.hub_client import HubRepo
@@ -25,8 +26,9 @@ from soundmark.store.log_state import LogState, kept_state, said
 from soundmark.store.published import AllRows, PublishedLog
 from soundmark.store.publisher import Pace, Publisher
 from soundmark.store.rounds import RoundBook
-from soundmark.types import Question, SoundmarkError
+from soundmark.types import GeoQuestion, SoundmarkError
 
+LOCAL = LocalClips()
 log = logging.getLogger(__name__)
 
 PACK_WAIT_S = 20.0
@@ -58,8 +60,8 @@ class PackLoader:
         read: reads the pack; it is given a function to call with (files done, files in all).
     """
 
-    read: Callable[[Callable[[int, int], None]], Pack]
-    _future: Future[Pack] = field(default_factory=Future)
+    read: Callable[[Callable[[int, int], None]], GeoPack]
+    _future: Future[GeoPack] = field(default_factory=Future)
     _progress: tuple[int, int] = (0, 0)
 
     def start(self) -> None:
@@ -80,7 +82,7 @@ class PackLoader:
     def _note(self, done: int, total: int) -> None:
         self._progress = (done, total)
 
-    def pack(self, wait_s: float = PACK_WAIT_S) -> Pack:
+    def pack(self, wait_s: float = PACK_WAIT_S) -> GeoPack:
         """The checked pack.
 
         Raises:
@@ -93,7 +95,7 @@ class PackLoader:
             done, total = self._progress
             raise NotReady(f"The clips are being checked: {done} of {total} so far. Please try again soon.") from None
 
-    def pack_if_ready(self) -> Pack | None:
+    def pack_if_ready(self) -> GeoPack | None:
         """The pack, or None while it is not checked yet or cannot be used."""
         if not self._future.done() or self._future.exception() is not None:
             return None
@@ -113,7 +115,7 @@ class ClipDesk:
     cache_dir: Path
     _published: int = 0
 
-    def publish(self, question: Question) -> Published:
+    def publish(self, question: GeoQuestion, source: ClipSource = LOCAL) -> Published:
         """A new copy for one round.
 
         Raises:
@@ -124,18 +126,20 @@ class ClipDesk:
             self.sweep()
         self._published += 1
         try:
-            return publish_copy(question.clip.path, self.public_dir, self.cache_dir, sha256=question.clip.sha256)
+            file = source.fetch(question.clip)
+            return publish_copy(file.path, self.public_dir, self.cache_dir, sha256=file.sha256)
         except AudioError as error:
             log.error("A clip cannot be played any more: %s", error)
             raise ClipGone from error
 
-    def prepare(self, questions: Sequence[Question]) -> None:
+    def prepare(self, questions: Sequence[GeoQuestion], source: ClipSource = LOCAL) -> None:
         """Encode the clips that come next, in the background."""
 
         def work() -> None:
             for question in questions:
                 try:
-                    prepare_copy(question.clip.path, self.cache_dir, sha256=question.clip.sha256)
+                    file = source.fetch(question.clip)
+                    prepare_copy(file.path, self.cache_dir, sha256=file.sha256)
                 except SoundmarkError as error:
                     log.warning("A clip could not be prepared: %s", error)
 
@@ -208,7 +212,7 @@ def open_services(settings: Settings) -> Services:
 
     audit_cache = data / "audits" / f"{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}.json"
 
-    def read(on_progress: Callable[[int, int], None]) -> Pack:
+    def read(on_progress: Callable[[int, int], None]) -> GeoPack:
         return read_pack(folder, name=name, audit_cache=audit_cache, on_progress=on_progress)
 
     packs = PackLoader(read)

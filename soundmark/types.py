@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import NewType
+from typing import Generic, NewType, TypeAlias, TypeVar
 
 RoundId = NewType("RoundId", str)
 GameId = NewType("GameId", str)
@@ -90,14 +90,18 @@ class Clip:
     """The sound of a question. The path is the original file: only `soundmark.audio` opens it.
 
     Attributes:
-        path: the original file, with whatever tags and name its author gave it.
-        sha256: hex digest of the file's bytes.
+        path: the original file, with whatever tags and name its author gave it; None while it is not on this machine.
+        sha256: hex digest of the file's bytes, '' while it is not known.
+        key: what the benchmark calls the clip, unique within it; '' for a file of a folder.
+        address: where its authors put it; '' for a file of a folder. Like path and key it may betray the answer.
         licence, source: credit, shown after the answer only (either may name the place).
         is_synthetic: made by a program, not recorded.
     """
 
-    path: Path
-    sha256: str
+    path: Path | None
+    sha256: str = ""
+    key: str = ""
+    address: str = ""
     licence: str = ""
     source: str = ""
     is_synthetic: bool = False
@@ -114,14 +118,52 @@ class GeoTruth:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class ChoiceTruth:
+    """The right choice of a multiple-choice question, counted from 0 in the benchmark's own order."""
+
+    choice_index: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpatialTruth:
+    """Where and when a sound is. What a question does not ask for, or the benchmark does not give, is None.
+
+    Attributes:
+        choice_index: the right sector, counted from 0 in the benchmark's own order.
+        azimuth_deg: 0 in front, positive to the right, in (-180, 180].
+        distance_m: in the horizontal plane.
+        start_s, end_s: when it sounds, in seconds from the start of the clip.
+    """
+
+    choice_index: int | None = None
+    azimuth_deg: float | None = None
+    distance_m: float | None = None
+    start_s: float | None = None
+    end_s: float | None = None
+
+
+TruthT_co = TypeVar("TruthT_co", bound=GeoTruth | ChoiceTruth | SpatialTruth, covariant=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """A question in one language: what is asked, and the choices in the benchmark's order."""
+
+    prompt: str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Generic[TruthT_co]):
     """One item of a benchmark.
 
     Attributes:
         question_id: unique within the benchmark and stable between revisions.
         benchmark, revision: which published set, and which state of it.
-        prompt: what is asked, in the question's own language.
-        tags: facts of the item by name, for instance category or has_speech.
+        prompt, choices: what is asked, in the question's own language; no choices for a question without them.
+        language: of prompt and choices (BCP 47, as zh-Hant).
+        wordings: the question in other languages, by BCP 47 code, where the benchmark has them.
+        tags: facts of the item by name, for instance category, has_speech, hop_type or clip_language.
         truth: the right answer; it never leaves the server before an answer is recorded.
     """
 
@@ -131,6 +173,13 @@ class Question:
     kind: QuestionKind
     prompt: str
     clip: Clip
-    truth: GeoTruth
+    truth: TruthT_co
     choices: tuple[str, ...] = ()
+    language: str = "en"
+    wordings: dict[str, Wording] = field(default_factory=dict)
     tags: dict[str, str] = field(default_factory=dict)
+
+
+GeoQuestion: TypeAlias = Question[GeoTruth]
+ChoiceQuestion: TypeAlias = Question[ChoiceTruth]
+SpatialQuestion: TypeAlias = Question[SpatialTruth]

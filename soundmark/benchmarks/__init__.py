@@ -3,16 +3,19 @@
 from soundmark.benchmarks.demo import DEMO_BENCHMARK, demo_pack_folder
 from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.folder import read_pack
-from soundmark.benchmarks.pack import Pack
+from soundmark.benchmarks.pack import ChoicePack, GeoPack, Pack, SpatialPack
 from soundmark.benchmarks.report import Finding, FindingKind, PackReport
 
 __all__ = [
     "DEMO_BENCHMARK",
+    "ChoicePack",
     "Finding",
     "FindingKind",
+    "GeoPack",
     "Pack",
     "PackError",
     "PackReport",
+    "SpatialPack",
     "demo_pack_folder",
     "read_pack",
 ]

@@ -10,10 +10,10 @@ from soundmark.benchmarks.audit import Progress, audit
 from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.files import OutsideError, PackFiles
 from soundmark.benchmarks.metadata import Metadata, Row, read_metadata
-from soundmark.benchmarks.pack import Pack, benchmark_name, revision_of
+from soundmark.benchmarks.pack import GeoPack, Pack, benchmark_name, revision_of
 from soundmark.benchmarks.report import Finding, FindingKind, PackReport
 from soundmark.benchmarks.verdict import Verdict
-from soundmark.types import Clip, GeoTruth, Question, QuestionId, QuestionKind
+from soundmark.types import Clip, GeoQuestion, GeoTruth, Question, QuestionId, QuestionKind
 
 PROMPT = "Where was this recorded?"
 
@@ -33,7 +33,7 @@ def read_pack(
     audit_cache: Path | None = None,
     max_duration_s: float = DEFAULT_MAX_DURATION_S,
     on_progress: Progress | None = None,
-) -> Pack:
+) -> GeoPack:
     """Read a folder pack. Whatever is wrong with single rows and files is reported, and the rest plays.
 
     Args:
@@ -135,7 +135,7 @@ def _identity(match: _Match, verdict: Verdict) -> tuple[str, str, float, float]:
     return (str(match.name), verdict.sha256, place.latitude_deg, place.longitude_deg)
 
 
-def _question(match: _Match, verdict: Verdict, path: Path, benchmark: str, revision: str) -> Question:
+def _question(match: _Match, verdict: Verdict, path: Path, benchmark: str, revision: str) -> GeoQuestion:
     row = match.row
     return Question(
         question_id=QuestionId(str(match.name)),

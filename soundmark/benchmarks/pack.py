@@ -1,4 +1,4 @@
-"""A benchmark that was read from a folder."""
+"""A benchmark that was read."""
 
 from __future__ import annotations
 
@@ -7,34 +7,46 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Generic, TypeAlias
 
 from soundmark.audio.errors import shown
+from soundmark.benchmarks.clips import ClipSource, LocalClips
 from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.report import PackReport
-from soundmark.types import Question
+from soundmark.types import ChoiceTruth, GeoTruth, Question, SpatialTruth, TruthT_co
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pack:
-    """The questions of a folder, and the report on what does not play.
+class Pack(Generic[TruthT_co]):
+    """The questions of a folder or of a published benchmark, and the report on what does not play.
 
     Attributes:
         benchmark: name in the log, of a-z, 0-9, '.', '_' and '-'.
-        revision: 12 hex digits that change with any playable recording or its place.
-        title: the folder's name, for people.
+        revision: of a folder, 12 hex digits that change with any playable recording or its truth; of a published
+            benchmark, the pinned revision of its source.
+        title: for people.
         questions: in the order of the table.
         is_synthetic: some of the recordings were made by a program.
+        clips: gets the recordings onto this machine.
+        notice: a sentence that players should see, for instance why this is not the benchmark that was wanted.
     """
 
     benchmark: str
     revision: str
     title: str
-    questions: tuple[Question, ...]
+    questions: tuple[Question[TruthT_co], ...]
     report: PackReport
     is_synthetic: bool
+    clips: ClipSource = field(default_factory=LocalClips)
+    notice: str = ""
+
+
+GeoPack: TypeAlias = Pack[GeoTruth]
+ChoicePack: TypeAlias = Pack[ChoiceTruth]
+SpatialPack: TypeAlias = Pack[SpatialTruth]
 
 
 def benchmark_name(name: str | None, folder_name: str) -> str:

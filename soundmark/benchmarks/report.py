@@ -34,6 +34,10 @@ class FindingKind(StrEnum):
     NULL_ISLAND = "null_island"
     BAD_FLAG = "bad_flag"
     SHORTENED = "shortened"
+    BAD_VALUE = "bad_value"
+    BAD_ANSWER = "bad_answer"
+    REPEATED_ID = "repeated_id"
+    CORRECTED = "corrected"
 
 
 KIND_OF_REASON: dict[AudioReason, FindingKind] = {
@@ -102,6 +106,20 @@ _SENTENCES = {
         "value is neither yes nor no", "values are neither yes nor no", "They are ignored; write true or false.",
     ),
     FindingKind.SHORTENED: ("text is very long", "texts are very long", "They were cut."),
+    FindingKind.BAD_VALUE: (
+        "row holds a value that cannot be used", "rows hold a value that cannot be used", "Correct it in the source.",
+    ),
+    FindingKind.BAD_ANSWER: (
+        "question has no answer that can be told", "questions have no answer that can be told",
+        "Name one of the choices, by its letter, its number or its text.",
+    ),
+    FindingKind.REPEATED_ID: (
+        "question has the id of another", "questions have the ids of others", "The first one counts.",
+    ),
+    FindingKind.CORRECTED: (
+        "published value stands beside a corrected one", "published values stand beside corrected ones",
+        "Both are kept.",
+    ),
 }  # fmt: skip
 """Kind -> (what one is, what several are, what to do)."""
 
@@ -126,7 +144,7 @@ class PackReport:
     """What reading a pack brought to light.
 
     Attributes:
-        n_rows: rows of metadata.csv.
+        n_rows: rows of the table.
         n_playable: questions that came of them.
         left_out: rows and files that do not play, each named once.
         notes: remarks on what plays nevertheless.

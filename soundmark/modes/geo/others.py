@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from soundmark.scoring.geo import error_km
 from soundmark.scoring.geo_baselines import MIDDLE_NAME, centroid
 from soundmark.store.schema import GeoRow
-from soundmark.types import Coordinate, Question, ResponderKind, Status
+from soundmark.types import Coordinate, GeoQuestion, ResponderKind, Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ def guesses_of_others(rows: Iterable[GeoRow], own: GeoRow) -> list[OtherGuess]:
     return found
 
 
-def middle_guess(questions: Sequence[Question], question: Question) -> OtherGuess:
+def middle_guess(questions: Sequence[GeoQuestion], question: GeoQuestion) -> OtherGuess:
     """The baseline that always answers the middle of the clip list."""
     middle = centroid([one.truth.place for one in questions])
     return OtherGuess(

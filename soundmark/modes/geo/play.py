@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 
 from soundmark.audio import Published
-from soundmark.benchmarks import Pack
+from soundmark.benchmarks import GeoPack
 from soundmark.geography.country import country_at
 from soundmark.geography.typed_place import find_place
 from soundmark.modes.geo import game as games
@@ -34,7 +34,7 @@ from soundmark.services import ClipGone
 from soundmark.store.ids import Player
 from soundmark.store.rounds import GameRecord, RoundBook, RoundRecord, UnknownRound
 from soundmark.store.schema import GeoRow
-from soundmark.types import Coordinate, GameId, Question, ResponderKind, RoundId, SoundmarkError
+from soundmark.types import Coordinate, GameId, GeoQuestion, ResponderKind, RoundId, SoundmarkError
 
 MODE_ID = "geo"
 GAMES_PER_MINUTE = 20
@@ -61,9 +61,9 @@ class GeoPlay:
     """
 
     book: RoundBook
-    load_pack: Callable[[], Pack]
-    publish: Callable[[Question], Published]
-    prepare: Callable[[Sequence[Question]], None]
+    load_pack: Callable[[], GeoPack]
+    publish: Callable[[GeoQuestion], Published]
+    prepare: Callable[[Sequence[GeoQuestion]], None]
     answers: Callable[[str, str, int], Iterable[object]]
     deployment: str
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -162,7 +162,7 @@ class GeoPlay:
         return self._settled(game, spec, record)
 
     def _spec(
-        self, player: Player, pack: Pack, *, kind: GameKind, seed: str, rounds: int, time_limit_s: int | None
+        self, player: Player, pack: GeoPack, *, kind: GameKind, seed: str, rounds: int, time_limit_s: int | None
     ) -> GameSpec:
         ids = [question.question_id for question in pack.questions]
         seed = seed or games.fresh_seed(
@@ -206,7 +206,7 @@ class GeoPlay:
             raise UnknownRound
         return game, GameSpec.from_json(game.spec), record
 
-    def _question(self, spec: GameSpec, question_id: str) -> Question:
+    def _question(self, spec: GameSpec, question_id: str) -> GeoQuestion:
         pack = self.load_pack()
         is_same = (pack.benchmark, pack.revision) == (spec.benchmark, spec.revision)
         question = question_of(pack, question_id) if is_same else None
@@ -302,7 +302,7 @@ def warm_up() -> threading.Thread:
     return thread
 
 
-def question_of(pack: Pack, question_id: str) -> Question | None:
+def question_of(pack: GeoPack, question_id: str) -> GeoQuestion | None:
     """The question with that id, or None when it has left the clip list."""
     return next((question for question in pack.questions if question.question_id == question_id), None)
 

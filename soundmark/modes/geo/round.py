@@ -18,7 +18,7 @@ from soundmark.scoring.geo import error_km, geo_score
 from soundmark.store.ids import Player, new_response_id
 from soundmark.store.rounds import RoundRecord
 from soundmark.store.schema import SCHEMA_VERSION, GeoRow
-from soundmark.types import Coordinate, Question, ResponderKind, Status
+from soundmark.types import Coordinate, GeoQuestion, ResponderKind, Status
 
 PROMPT = "Where on Earth was this recorded?"
 PROMPT_ID = "geo-people-1"
@@ -110,7 +110,7 @@ def deadline(spec: GameSpec, record: RoundRecord) -> datetime | None:
     return None if spec.time_limit_s is None else record.shown_at + timedelta(seconds=spec.time_limit_s)
 
 
-def hint_content(hint: Hint, question: Question, continent: str, rng: random.Random) -> object:
+def hint_content(hint: Hint, question: GeoQuestion, continent: str, rng: random.Random) -> object:
     """What a hint tells: a continent's name, or a circle as [latitude_deg, longitude_deg, radius_km]."""
     if hint is Hint.CONTINENT:
         return continent
@@ -169,7 +169,7 @@ def row_of(
     spec: GameSpec,
     record: RoundRecord,
     state: RoundState,
-    question: Question,
+    question: GeoQuestion,
     submission: Submission,
     timed_out: bool,
     player: Player,

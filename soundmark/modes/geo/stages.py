@@ -11,7 +11,7 @@ from soundmark.modes.geo.others import OtherGuess
 from soundmark.modes.geo.round import RoundState
 from soundmark.store.rounds import GameRecord, RoundRecord
 from soundmark.store.schema import GeoRow
-from soundmark.types import Question
+from soundmark.types import GeoQuestion
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +21,7 @@ class Shown:
     game: GameRecord
     spec: GameSpec
     record: RoundRecord
-    question: Question
+    question: GeoQuestion
     state: RoundState
     points_so_far: float
     published: Published | None = None
@@ -41,7 +41,7 @@ class Settled:
     game: GameRecord
     spec: GameSpec
     record: RoundRecord
-    question: Question
+    question: GeoQuestion
     row: GeoRow
     others: tuple[OtherGuess, ...]
     people_farther: float
@@ -64,11 +64,11 @@ class Finished:
 Stage = Shown | Settled | Finished
 
 
-def continent_of(question: Question) -> str:
+def continent_of(question: GeoQuestion) -> str:
     """The continent of a question's place: as its pack says, else by its coordinates."""
     return question.truth.continent or continent_at(question.truth.place) or "no continent: it is at sea"
 
 
-def place_name(question: Question) -> str:
+def place_name(question: GeoQuestion) -> str:
     """City and country of a question's place, as far as its pack names them."""
     return ", ".join(part for part in (question.truth.city, question.truth.country) if part)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from soundmark.audio import decode
-from soundmark.benchmarks import FindingKind, Pack, PackError, read_pack
+from soundmark.benchmarks import FindingKind, GeoPack, PackError, read_pack
 
 CASES = Path(__file__).resolve().parents[2] / "data" / "cases"
 FILES = ("a02_stream_header.wav", "a09_speech.m4a", "a04_zero_frames.wav")
@@ -42,7 +42,7 @@ def decoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-def summary(pack: Pack) -> tuple[str, list[str], str]:
+def summary(pack: GeoPack) -> tuple[str, list[str], str]:
     return (pack.revision, [question.clip.sha256 for question in pack.questions], pack.report.text())
 
 

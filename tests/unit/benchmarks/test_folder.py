@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from soundmark.benchmarks import DEMO_BENCHMARK, FindingKind, Pack, PackError, demo_pack_folder, read_pack
+from soundmark.benchmarks import DEMO_BENCHMARK, FindingKind, GeoPack, PackError, demo_pack_folder, read_pack
 from soundmark.types import Coordinate, GeoTruth, QuestionKind
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -39,15 +39,15 @@ def write_pack(folder: Path, rows: list[str], files: dict[str, bytes], header: s
     return folder
 
 
-def ids(pack: Pack) -> list[str]:
+def ids(pack: GeoPack) -> list[str]:
     return [question.question_id for question in pack.questions]
 
 
-def found(pack: Pack) -> list[tuple[FindingKind, str]]:
+def found(pack: GeoPack) -> list[tuple[FindingKind, str]]:
     return [(finding.kind, finding.subject) for finding in pack.report.left_out]
 
 
-def noted(pack: Pack) -> list[tuple[FindingKind, str]]:
+def noted(pack: GeoPack) -> list[tuple[FindingKind, str]]:
     return [(finding.kind, finding.subject) for finding in pack.report.notes]
 
 
@@ -64,7 +64,7 @@ def test_a_full_row_becomes_a_question(tmp_path: Path) -> None:
     )
     assert question.tags == {"category": "Nature", "has_speech": "false", "recorded_by": "somebody"}
     assert (question.clip.licence, question.clip.source) == ("CC0", "field recorder")
-    assert question.clip.path.read_bytes() == wav()
+    assert pack.clips.fetch(question.clip).path.read_bytes() == wav()
     assert question.clip.sha256 == hashlib.sha256(wav()).hexdigest()
     assert pack.report.text() == "1 of 1 row can be played."
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from soundmark.audio import Published
-from soundmark.benchmarks import Pack, read_pack
+from soundmark.benchmarks import GeoPack, read_pack
 from soundmark.modes.geo import view
 from soundmark.modes.geo.game import GameKind
 from soundmark.modes.geo.play import GAMES_PER_MINUTE, GeoPlay, PlayError
@@ -21,7 +21,7 @@ from soundmark.services import ClipGone
 from soundmark.store.ids import Player
 from soundmark.store.journal import Journal
 from soundmark.store.rounds import RoundBook, UnknownRound
-from soundmark.types import Coordinate, OwnerKey, Question, RoundId, Status
+from soundmark.types import Coordinate, GeoQuestion, OwnerKey, RoundId, Status
 from tests.support.packs import small_pack
 
 PLACES = [
@@ -47,7 +47,7 @@ class Clock:
 
 
 @pytest.fixture(scope="module")
-def pack(tmp_path_factory: pytest.TempPathFactory) -> Pack:
+def pack(tmp_path_factory: pytest.TempPathFactory) -> GeoPack:
     return read_pack(small_pack(tmp_path_factory.mktemp("pack") / "tones", PLACES))
 
 
@@ -56,11 +56,13 @@ def clock() -> Clock:
     return Clock()
 
 
-def published(_: Question) -> Published:
+def published(_: GeoQuestion) -> Published:
     return Published(path=Path("a.mp3"), duration_s=1.0, waveform=(0.5,))
 
 
-def engine(book: RoundBook, pack: Pack, clock: Clock, publish: Callable[[Question], Published] = published) -> GeoPlay:
+def engine(
+    book: RoundBook, pack: GeoPack, clock: Clock, publish: Callable[[GeoQuestion], Published] = published
+) -> GeoPlay:
     return GeoPlay(
         book=book,
         load_pack=lambda: pack,
@@ -75,7 +77,7 @@ def engine(book: RoundBook, pack: Pack, clock: Clock, publish: Callable[[Questio
 
 
 @pytest.fixture
-def play(book: RoundBook, pack: Pack, clock: Clock) -> GeoPlay:
+def play(book: RoundBook, pack: GeoPack, clock: Clock) -> GeoPlay:
     return engine(book, pack, clock)
 
 
@@ -236,7 +238,7 @@ def test_an_own_answer_is_nobody_elses_and_a_person_counts_once(play: GeoPlay) -
 
 
 def test_a_changed_clip_list_is_said_to_be_one_and_nothing_is_scored(
-    play: GeoPlay, pack: Pack, book: RoundBook, clock: Clock
+    play: GeoPlay, pack: GeoPack, book: RoundBook, clock: Clock
 ) -> None:
     first = shown(play.start(ANN, GameKind.FREE))
     later = engine(book, dataclasses.replace(pack, revision="other"), clock)
@@ -247,11 +249,11 @@ def test_a_changed_clip_list_is_said_to_be_one_and_nothing_is_scored(
 
 
 def test_a_clip_that_cannot_be_played_closes_its_round_and_the_game_goes_on(
-    pack: Pack, book: RoundBook, clock: Clock
+    pack: GeoPack, book: RoundBook, clock: Clock
 ) -> None:
     bad: list[str] = []
 
-    def publish(question: Question) -> Published:
+    def publish(question: GeoQuestion) -> Published:
         bad.append(question.question_id)
         if question.question_id == bad[0]:
             raise ClipGone
@@ -264,10 +266,10 @@ def test_a_clip_that_cannot_be_played_closes_its_round_and_the_game_goes_on(
     assert shown(play.after(result.record.round_id)).record.number == 2
 
 
-def test_the_clock_starts_when_the_clip_is_there(pack: Pack, book: RoundBook) -> None:
+def test_the_clock_starts_when_the_clip_is_there(pack: GeoPack, book: RoundBook) -> None:
     published_at: list[datetime] = []
 
-    def publish(question: Question) -> Published:
+    def publish(question: GeoQuestion) -> Published:
         published_at.append(datetime.now(UTC))
         return published(question)
 
@@ -299,7 +301,7 @@ def strings(value: object) -> Iterator[str]:
         yield str(value)
 
 
-def test_the_page_of_a_question_tells_nothing(play: GeoPlay, pack: Pack) -> None:
+def test_the_page_of_a_question_tells_nothing(play: GeoPlay, pack: GeoPack) -> None:
     first = shown(play.start(ANN, GameKind.FREE))
     clip = view.clip_value(first.record, published(first.question), "address")
     page = view.guess_page(first, now=datetime.now(UTC), clip=clip)

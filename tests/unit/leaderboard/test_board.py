@@ -10,7 +10,7 @@ import pytest
 
 from leaderboard.board import GeoBoard
 from leaderboard.geo import GeoCount, count_answers
-from soundmark.benchmarks import Pack
+from soundmark.benchmarks import GeoPack, Pack
 from soundmark.benchmarks.report import PackReport
 from soundmark.services import ClipDesk, PackLoader, Services
 from soundmark.settings import Secret, Settings
@@ -24,11 +24,11 @@ Answer = Callable[..., GeoRow]
 TOKEN = "00000000-0000-4000-8000-000000000001"
 
 
-def never(_: object) -> Pack:
+def never(_: object) -> GeoPack:
     raise AssertionError("the clips are not read here")
 
 
-def pack_of(benchmark: str, *places: Coordinate) -> Pack:
+def pack_of(benchmark: str, *places: Coordinate) -> GeoPack:
     questions = tuple(
         Question(
             question_id=QuestionId(f"q{number}"),
@@ -50,7 +50,7 @@ def board_on(
     tmp_path: Path,
     *,
     is_logged: bool = True,
-    read: Callable[[Callable[[int, int], None]], Pack] = never,
+    read: Callable[[Callable[[int, int], None]], GeoPack] = never,
 ) -> GeoBoard:
     services = Services(
         settings=Settings(data_dir=tmp_path),

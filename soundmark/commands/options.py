@@ -1,0 +1,23 @@
+"""What several commands share."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from pathlib import Path
+
+from soundmark.settings import Settings
+
+Commands = argparse._SubParsersAction  # argparse has no public name for what `add_subparsers` returns
+
+
+def add_data_option(parser: argparse.ArgumentParser) -> None:
+    """Let a command be pointed at another data folder."""
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where answers are kept")
+
+
+def with_data(options: argparse.Namespace, settings: Settings) -> Settings:
+    """The settings with the data folder that `--data` names, if it names one."""
+    if options.data is None:
+        return settings
+    return dataclasses.replace(settings, data_dir=options.data.expanduser().resolve())

@@ -1,0 +1,41 @@
+"""`play` and `check`: start the app, and say what is wrong with a folder of sounds."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import importlib
+from pathlib import Path
+
+from soundmark.commands.options import Commands, add_data_option, with_data
+from soundmark.settings import Settings
+
+
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    """Declare the commands."""
+    play = commands.add_parser("play", help="start the app")
+    play.add_argument("--clips", type=Path, metavar="DIR", help="a folder of sounds with a metadata.csv")
+    add_data_option(play)
+    play.add_argument("--open", action="store_true", help="open the page in the browser")
+    play.set_defaults(run=_play)
+
+    check = commands.add_parser("check", help="say what is wrong with a folder of sounds")
+    check.add_argument("--clips", type=Path, metavar="DIR", required=True)
+    check.set_defaults(run=_check)
+
+
+def _play(options: argparse.Namespace, settings: Settings) -> int:
+    changes: dict[str, object] = {"open_browser": options.open or settings.open_browser}
+    if options.clips is not None:
+        changes["clips_dir"] = options.clips.expanduser().resolve()
+    # By name: the composition root lies above this package, and nothing here may depend on it.
+    app = importlib.import_module("app")
+    return int(app.main(dataclasses.replace(with_data(options, settings), **changes)))  # type: ignore[arg-type]
+
+
+def _check(options: argparse.Namespace, settings: Settings) -> int:
+    from soundmark.benchmarks import read_pack
+
+    pack = read_pack(options.clips.expanduser().resolve())
+    print(pack.report.text())
+    return 0
