@@ -74,7 +74,11 @@ def benchmark_name(name: str | None, folder_name: str) -> str:
     return name
 
 
-def revision_of(identities: Iterable[tuple[str, str, float, float]]) -> str:
-    """The first 12 hex digits of the SHA-256 over (file name, SHA-256 of its bytes, latitude, longitude), sorted."""
+def revision_of(identities: Iterable[tuple[str, str, float, float] | tuple[str, str, str, str]]) -> str:
+    """The first 12 hex digits of the SHA-256 over the sorted identities of what plays.
+
+    Each is (file name, SHA-256 of its bytes, latitude, longitude), or for other questions (file name, SHA-256 of its
+    bytes, question id, question and answer as JSON).
+    """
     listed = json.dumps(sorted(identities), ensure_ascii=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(listed.encode("ascii")).hexdigest()[:12]
