@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import itertools
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
-from soundmark.benchmarks.entry import AnyPack, Counts
+from soundmark.benchmarks.entry import BLANK, AnyPack, Counts
 from soundmark.commands.options import Commands, access_of, add_data_option, positive, with_data
 from soundmark.settings import Settings, SettingsError
 
@@ -66,7 +67,11 @@ def _check(options: argparse.Namespace, settings: Settings) -> int:
 
 def counted_lines(counts: Counts) -> list[str]:
     """One line for each thing that is counted, with the most frequent labels."""
-    return [f"{what} ({len(numbers)}): {_labels(list(numbers.items()))}" for what, numbers in counts.items()]
+    return [f"{what} ({_n_labels(numbers)}): {_labels(list(numbers.items()))}" for what, numbers in counts.items()]
+
+
+def _n_labels(numbers: Mapping[str, int]) -> int:
+    return sum(label != BLANK for label in numbers)
 
 
 def _labels(numbers: list[tuple[str, int]]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from soundmark.benchmarks.entry import Figure, Figures, ScoreReport
@@ -49,13 +50,12 @@ def report_table(report: ScoreReport) -> str:
 
 def _line(row: list[str], widths: list[int]) -> str:
     first, *others = row
-    return "  ".join(
-        [first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))]
-    )
+    right = [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
+    return "  ".join([first.ljust(widths[0]), *right])
 
 
 def _single(figures: Figures) -> dict[str, Figure]:
-    return {name: value for name, value in figures.items() if not isinstance(value, dict)}
+    return {name: value for name, value in figures.items() if not isinstance(value, Mapping)}
 
 
 def _text(value: Figure) -> str:

@@ -1,6 +1,6 @@
 """AGL1K: 1,444 field recordings of radio aporee, each to be placed on the world map.
 
-Questions, files of predictions and published figures of "The World is Not Mono" are read as their authors left them.
+Zhang et al., "The Sonar Moment: Benchmarking Audio-Language Models in Audio Geo-Localization".
 """
 
 from soundmark.benchmarks.agl1k.entry import AGL1K

@@ -19,7 +19,7 @@ TITLE = "AGL1K"
 TABLE_NAME = "geoLocalization_schema.csv"
 REPOSITORY = "Rising0321/AGL1K"
 REVISION = "8cf2dfce390dafd37e33984dd42659a5a319b0d5"
-"""The commit that published the table; no later one changed it."""
+"""The commit that published the table."""
 TABLE_SHA256 = "4f5c09b9336b5cfe689cc76f04eb8eabb794e53763ef6d81eb150bfce08b4f3b"
 TABLE_ADDRESS = f"https://raw.githubusercontent.com/{REPOSITORY}/{REVISION}/data/{TABLE_NAME}"
 N_PUBLISHED = 1444

@@ -81,7 +81,7 @@ def parse_table(content: bytes, name: str) -> Table:
         name: of the file, for messages.
 
     Raises:
-        PackError: when the header is neither the published one over rows of 20 fields nor one that names all 20 columns.
+        PackError: when the header is neither the published one over rows of 20 fields nor names all 20 columns.
     """
     lines = _LINE_END.split(content.decode("utf-8-sig", errors="replace"))
     numbered = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
