@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from soundmark.benchmarks.agl1k.questions import NAME, REPOSITORY, read_agl1k
+from soundmark.benchmarks.agl1k.score import score_agl1k
 from soundmark.benchmarks.entry import AnyPack, Counts, PublishedBenchmark, count_tag
 from soundmark.benchmarks.report import FindingKind
 from soundmark.types import QuestionKind
@@ -35,4 +36,5 @@ AGL1K = PublishedBenchmark(
     homepage=f"https://github.com/{REPOSITORY}",
     read=read_agl1k,
     counts=count_agl1k,
+    score=score_agl1k,
 )

@@ -157,27 +157,28 @@ def _names(cells: dict[str, str], place: Coordinate) -> Names:
     continent, label = cells["continent"], cells["country"]
     if continent and continent not in {country.continent for country in countries().values()}:
         raise RowError(FindingKind.BAD_VALUE, f"continent {shown(continent)} is none")
+    country = country_of_label(label, place) if label else country_at(place)
+    if country is None:
+        raise RowError(FindingKind.BAD_VALUE, f"country {shown(label) or 'blank'} is not known")
     return Names(
         published_continent=continent,
         published_country=_text(label),
         published_city=_text(cells["city"]),
-        country=_country(label, place),
+        country=country,
     )
 
 
-def _country(label: str, place: Coordinate) -> Country:
-    """The country of the label. Borders are left to it: clips lie just beyond theirs, for instance at the Vatican."""
+def country_of_label(label: str, place: Coordinate) -> Country | None:
+    """The country that a published label means for a clip of that place; None when it is blank or names none.
+
+    Taiwan, which is labelled China, is told by the place. Borders are left to the label: some clips lie just beyond
+    theirs, for instance at the Vatican.
+    """
     iso2 = country_of_name(label)
-    if label and iso2 is None:
-        raise RowError(FindingKind.BAD_VALUE, f"country {shown(label)} is not known")
-    if iso2 not in (None, "CN"):
-        return countries()[iso2]
-    there = country_at(place)
-    if iso2 == "CN" and (there is None or there.iso2 != "TW"):
-        return countries()[iso2]
-    if there is None:
-        raise RowError(FindingKind.BAD_VALUE, "no country, and the place is on the open sea")
-    return there
+    if iso2 == "CN":
+        there = country_at(place)
+        iso2 = "TW" if there is not None and there.iso2 == "TW" else iso2
+    return None if iso2 is None else countries()[iso2]
 
 
 def _text(cell: str) -> str:
