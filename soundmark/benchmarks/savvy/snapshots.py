@@ -186,7 +186,8 @@ def _verdicts(value: Json) -> dict[str, str]:
 def parse_detections(document: JsonDocument, name: str) -> tuple[tuple[Track, ...], tuple[Finding, ...]]:
     """Read `detection.json` of one question.
 
-    It holds {frame: {description: {det_conf, direction, distance}}}, 20 frames a second. The confidence is the mean of `det_conf`, as the published pipeline takes it.
+    It holds {frame: {description: {det_conf, direction, distance}}}, 20 frames a second. The confidence is the mean
+    of `det_conf`, as the published pipeline takes it.
 
     Returns:
         One track a description, and what was left out.
