@@ -9,7 +9,7 @@ from urllib.parse import quote
 from soundmark.benchmarks.agl1k.rows import Row, RowError, parse_row
 from soundmark.benchmarks.agl1k.table import Table, parse_table, table_bytes
 from soundmark.benchmarks.errors import PackError
-from soundmark.benchmarks.folder import PROMPT
+from soundmark.benchmarks.geo_rows import PROMPT
 from soundmark.benchmarks.pack import GeoPack, Pack
 from soundmark.benchmarks.report import Finding, FindingKind, PackReport
 from soundmark.types import Clip, GeoQuestion, GeoTruth, Question, QuestionId, QuestionKind
