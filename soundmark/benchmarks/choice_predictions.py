@@ -17,7 +17,7 @@ from soundmark.benchmarks.option_shapes import options_of
 from soundmark.benchmarks.row_files import FileRow, read_row_file
 from soundmark.types import Status
 
-_ERROR_TEXT = re.compile(r"\s*(?:error\b.*)?", re.IGNORECASE | re.DOTALL)
+_ERROR_TEXT = re.compile(r"\s*(?:error(?::.*)?)?\s*", re.IGNORECASE | re.DOTALL)
 _LETTERS_ONLY = ("A", "B", "C", "D")
 _STATUSES = {status.value: status for status in Status}
 
@@ -55,7 +55,7 @@ def read_choice_predictions(path: Path) -> ChoicePredictions:
     A record has the right answer in `answer` or `target`, the options in any published shape where the answers are
     texts, and what the model said in `predictedAnswer` (a letter or null, as a judge extracted it) or else in
     `prediction`. Without `predictedAnswer` only a bare answer is read, a letter or an option's text: a sentence that
-    holds one is `unparsed`. An empty prediction, or one that begins with the word error, is a failed call. `status`
+    holds one is `unparsed`. An empty prediction, or one that begins with `error:`, is a failed call. `status`
     (ok, refused, unparsed, error, skipped), `language`, `type`, `hopType`, `question_id` and `correct` are used where
     they are there.
 
@@ -130,9 +130,7 @@ def _chosen(values: Mapping[str, object], options: tuple[str, ...]) -> tuple[Sta
     if "predictedanswer" not in values and "prediction" not in values:
         raise ValueError("no prediction")
     try:
-        return Status.OK, resolve_answer(
-            values.get("predictedanswer") if "predictedanswer" in values else said, options
-        )
+        return Status.OK, resolve_answer(values.get("predictedanswer", said), options)
     except AnswerKeyError:
         return Status.UNPARSED, None
 

@@ -73,7 +73,9 @@ def _named(groups: Mapping[str, Estimate]) -> dict[str, Estimate]:
 
 
 def _report(
-    answers: Sequence[ChoicePrediction], remarks: tuple[str, ...], figures: Callable[[Floats], dict[str, Estimate]]
+    answers: Sequence[ChoicePrediction],
+    remarks: tuple[str, ...],
+    figures: Callable[[Floats], dict[str, Estimate]],
 ) -> ScoreReport:
     ours = ChoiceVerdicts([answer.status for answer in answers], [answer.right for answer in answers])
     shown_rates = rates(ours)

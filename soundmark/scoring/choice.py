@@ -149,7 +149,7 @@ def _cluster_sums(
 ) -> tuple[Floats, Floats]:
     """Points and numbers of questions of each cluster of a group, in an order that depends on these alone."""
     totals: dict[Hashable, tuple[float, float]] = {}
-    for index in np.flatnonzero(in_group & ~np.isnan(points)):
+    for index in map(int, np.flatnonzero(in_group & ~np.isnan(points))):
         total, count = totals.get(clusters[index], (0.0, 0.0))
         totals[clusters[index]] = (total + float(points[index]), count + 1.0)
     ordered = sorted(totals.values())

@@ -152,7 +152,7 @@ def _check_columns(path: Path, file: FileRows) -> None:
 
 
 def _config(path: Path) -> str:
-    """The type that a file of the older layout belongs to, told by its folder or its name; '' where neither says one."""
+    """The type that a file of the older layout belongs to, told by its folder or name; '' where neither says one."""
     for name in (path.parent.name, path.stem, path.stem.partition("-")[0]):
         for label in TYPES:
             if name.casefold() == label.casefold():

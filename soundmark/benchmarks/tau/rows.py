@@ -27,8 +27,8 @@ _CLIP_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}\.(?:mp3|wav|flac|ogg|m4
 _FOLDER = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9._-]{0,79}/){0,5}")
 _REVISION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 _COPIED = ("question", "answer", "options", "a", "b", "c", "d")
-"""Columns that go on under their own names; whatever else a row has, its description, link and times, betrays the answer
-and stays behind."""
+"""Columns that go on under their own names; the description, link and times of a row betray the answer and stay
+behind."""
 
 
 class TauRow:
@@ -49,8 +49,8 @@ def tau_row(number: int, written: Mapping[str, object], config: str = "") -> Tau
 
     Args:
         number: of the row in its file.
-        written: the row as it is in the file, with the columns of the current layout (`audioPath`, `options`, `hopType`,
-            `uniqueId`, `type`), of the demonstration (the same with `questionEn` and `optionsEn`) or of the older one
+        written: the row as it is in the file, with the columns of the current layout (`audioPath`, `options`,
+            `hopType`, `uniqueId`, `type`), of the demonstration (the same with `questionEn` and `optionsEn`) or of the older one
             (`audio`, `A` to `D`, `unique_id`, and the type as the name of its configuration).
         config: that the file belongs to, where rows say no type.
 
