@@ -69,7 +69,6 @@ def _pack(table: Table, digest: str) -> GeoPack:
             left_out.append(Finding(FindingKind.REPEATED_ID, f"line {record.line}", row.key))
             continue
         questions[row.key] = _question(row, revision)
-        notes += [Finding(FindingKind.BAD_VALUE, row.key, doubt) for doubt in row.doubts]
         notes += [Finding(FindingKind.CORRECTED, row.key, corrected) for corrected in row.names.corrections]
     n_rows = len(table.records) + len(table.misshapen)
     report = PackReport(n_rows=n_rows, n_playable=len(questions), left_out=tuple(left_out), notes=tuple(notes))
