@@ -130,7 +130,7 @@ def test_bytes_flipped(tmp_path: Path, undamaged: dict[str, GeoQuestion], seed: 
         for one, other in [(question.clip.address, was.clip.address), (question.truth.city, was.truth.city)]:
             assert len(one.encode()) == len(other.encode()) or "," in one + other or damage is flipped_into_commas
         if damage is flipped_into_commas:
-            # A comma that moved between two texts is all that can go unseen.
+            # Description and title are both free texts: a comma that moves between the two goes unseen.
             assert without(
                 question.tags, "title", "description", "published_title", "published_description"
             ) == without(was.tags, "title", "description", "published_title", "published_description")
