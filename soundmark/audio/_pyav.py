@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from av.audio.frame import AudioFrame
     from av.container import InputContainer
 
-_OPTIONS = {
+OPEN_OPTIONS = {
     "format_whitelist": ",".join(FAMILY_OF_CONTAINER),
     # The file is handed over open. Nothing that stands in it may open another one or the network.
     "protocol_whitelist": "none",
@@ -54,7 +54,7 @@ def decode_with_pyav(file: io.BufferedReader, name: str, max_duration_s: float, 
     from av.error import FFmpegError
 
     try:
-        container = av.open(file, mode="r", options=_OPTIONS, metadata_errors="ignore")
+        container = av.open(file, mode="r", options=OPEN_OPTIONS, metadata_errors="ignore")
     except (FFmpegError, ValueError) as error:
         raise no_sound(if_none, name) from error
     with container:

@@ -37,7 +37,7 @@ def decode(path: Path, *, max_duration_s: float = DEFAULT_MAX_DURATION_S) -> Sou
         AudioError: whenever there is no sound to return; `reason` says why, the text what to do.
     """
     name = shown(path.name)
-    with _open(path, name) as file:
+    with open_sound(path, name) as file:
         sound = _decode_open(file, name, max_duration_s)
     return _checked(sound, path.suffix)
 
@@ -48,7 +48,7 @@ def file_sha256(path: Path) -> str:
     Raises:
         AudioError: when the path is no readable file, or one that is empty or too large.
     """
-    with _open(path, shown(path.name)) as file:
+    with open_sound(path, shown(path.name)) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
@@ -71,10 +71,17 @@ def _decode_open(file: io.BufferedReader, name: str, max_duration_s: float) -> S
     raise AudioError(AudioReason.NO_DECODER, message)
 
 
-def _open(path: Path, name: str) -> io.BufferedReader:
+def open_sound(path: Path, name: str) -> io.BufferedReader:
     """Open a regular file without waiting, so that a pipe or a device is refused instead of read.
 
     The file object carries no name: soundfile would guess a format from it.
+
+    Args:
+        path: what to open.
+        name: for messages, as `shown` gives it.
+
+    Raises:
+        AudioError: when it is no readable file, or one that is empty or too large.
     """
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))

@@ -1,0 +1,135 @@
+"""Where the published files stand: in a clone of the repository, in its data folders, or loose in one folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from soundmark.audio.errors import shown
+from soundmark.benchmarks.errors import PackError
+
+QUESTION_NAMES = ("savvy_bench_file", "savvy_bench")
+"""The native file, and the same questions with every value a string."""
+
+_BASES = ("", "SAVVY-Bench/data", "SAVVY/data", "data")
+_QUESTION_FOLDERS = ("", "spatial_avqa/test", "test_json", "test")
+_SUFFIXES = (".json", ".jsonl", ".excerpt.json")
+_TAILS = (("data", "spatial_avqa", "test"), ("data", "test_json"))
+
+DEFAULT_SNAPSHOTS = "gemini25"
+"""The Snapshot Descriptor output by which the published pipeline answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavvyFiles:
+    """Finds the files. Names that come from data are checked by `values.id_of` before they are used here.
+
+    Attributes:
+        root: a folder of one of the layouts.
+        questions: the file of questions.
+    """
+
+    root: Path
+    questions: Path
+
+    def maps(self) -> Path | None:
+        """gtavmap.json: the true maps, of more items than the benchmark has."""
+        return self._first(f"{folder}gtavmap{suffix}" for folder in ("", "test_json/") for suffix in _SUFFIXES)
+
+    def human_ids(self) -> Path | None:
+        """The ids of the human evaluation."""
+        return self._first(f"{folder}human_eval_id.json" for folder in ("", "spatial_avqa/test/", "test/"))
+
+    def ks(self) -> Path | None:
+        """kdrr.json: K of the distance by question."""
+        return self._first(f"{folder}kdrr.json" for folder in ("audio_tracks_drr_mid_4_3456/", ""))
+
+    def trajectory(self, video_id: str) -> Path | None:
+        """The wearer's path, 20 frames a second."""
+        return self._first(f"{folder}/{video_id}.json" for folder in ("dense_traj/aea", "dense_traj"))
+
+    def coarse_trajectory(self, video_id: str) -> Path | None:
+        """The same recording's path, once a second."""
+        return self._first(f"{folder}/{video_id}.json" for folder in ("correct_traj/aea", "correct_traj"))
+
+    def audio_track(self, video_id: str) -> Path | None:
+        """What SRP-PHAT heard."""
+        return self._first(
+            (
+                f"audio_tracks_drr_mid_4_3456/{video_id}/audio_track_results.json",
+                f"audio_track_results/{video_id}.json",
+                f"{video_id}/audio_track_results.json",
+            )
+        )
+
+    def speech_frames(self, video_id: str) -> Path | None:
+        """Moments of speech with the true place."""
+        return self._first(f"speech_gt_keyframes{ending}/{video_id}.json" for ending in ("_all", ""))
+
+    def seen_objects(self, video_id: str) -> Path | None:
+        """Where the objects of the home were."""
+        return self._first(f"vis_gt_keyframes{ending}/{video_id}.json" for ending in ("_all", ""))
+
+    def detections(self, question_id: str) -> Path | None:
+        """What segmentation found for one question."""
+        folder = "det_aea_clipseg_sdv2_gemini25"
+        return self._first((f"{folder}/{question_id}/detection.json", f"detection/{question_id}.json"))
+
+    def snapshots(self, model: str) -> Path | None:
+        """The Snapshot Descriptor output of a model."""
+        return self._first((f"sd_output_v2/{model}.json", f"sd_output_v2/format_{model}.json"))
+
+    def snapshot_models(self) -> tuple[str, ...]:
+        """The models whose Snapshot Descriptor outputs are there, 'gemini25' before the others."""
+        folders = (self.root / base / "sd_output_v2" for base in _BASES)
+        names = {path.stem.removeprefix("format_") for folder in folders for path in folder.glob("*.json")}
+        return tuple(sorted(names, key=lambda name: (name != DEFAULT_SNAPSHOTS, name)))
+
+    def _first(self, names: Iterable[str]) -> Path | None:
+        for name in names:
+            for base in _BASES:
+                path = self.root / base / name
+                if _is_file(path):
+                    return path
+        return None
+
+
+def find_files(source: Path) -> SavvyFiles:
+    """The files of a source: a file of questions, or a folder that holds one in any published layout.
+
+    Raises:
+        PackError: when there is no such file.
+    """
+    if _is_file(source):
+        return SavvyFiles(_root_of(source), source)
+    if not source.is_dir():
+        raise PackError(f"There is no file or folder {shown(source.name)}. Name the clone of the SAVVY repository.")
+    for base in _BASES:
+        for folder in _QUESTION_FOLDERS:
+            for name in QUESTION_NAMES:
+                for suffix in _SUFFIXES:
+                    path = source / base / folder / f"{name}{suffix}"
+                    if _is_file(path):
+                        return SavvyFiles(source, path)
+    raise PackError(
+        f"The folder {shown(source.resolve().name)} holds no {QUESTION_NAMES[0]}.json. Name the clone of the SAVVY "
+        "repository, its folder SAVVY-Bench, or the file of questions itself."
+    )
+
+
+def _root_of(questions: Path) -> Path:
+    """The folder by which the other files are found: the clone, where the questions stand in one."""
+    folder = questions.resolve().parent
+    for tail in _TAILS:
+        if folder.parts[-len(tail) :] == tail:
+            above = folder.parents[len(tail) - 1]
+            return above.parent if above.name in ("SAVVY-Bench", "SAVVY") else above
+    return folder
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # for instance a name longer than the file system allows
+        return False
