@@ -58,7 +58,7 @@ def test_a_clip_just_beyond_a_border_keeps_its_label(tmp_path: Path) -> None:
 
 def test_html_is_kept_beside_plain_text(tmp_path: Path) -> None:
     changes = {"description": "a<br />b &#333; <p>c</p> 1 < 2", "title": 'x <a href="http://e.org">y</a>'}
-    tags = pack_of(tmp_path, cells(**changes)).questions[0].tags
+    tags = pack_of(tmp_path, cells() | changes).questions[0].tags
     assert tags["description"] == "a b ō c 1 < 2"
     assert tags["title"] == "x y"
     assert tags["published_description"] == changes["description"]
@@ -104,7 +104,7 @@ def test_speech_begins_at_a_tenth(tmp_path: Path, share: str, has_speech: str) -
 )
 def test_a_cell_without_which_there_is_no_question(column: str, value: str, kind: FindingKind) -> None:
     with pytest.raises(RowError, match=column) as caught:
-        parse_row(cells(**{column: value}))
+        parse_row(cells() | {column: value})
     assert caught.value.kind is kind
     assert len(str(caught.value)) < 200
 
