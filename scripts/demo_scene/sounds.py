@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-
 from demo_pack.dsp import (
     SAMPLE_RATE_HZ,
     Mono,
@@ -22,6 +21,7 @@ from demo_pack.dsp import (
 from demo_pack.strings import bar, tune
 from demo_pack.voices import Voice, speak
 from demo_pack.weather import stream
+
 from demo_scene.layout import EVENTS, SECONDS
 
 _SEED = 20_250
@@ -87,5 +87,3 @@ def _hum(rng: np.random.Generator) -> Mono:
     tones = sum(np.sin(2 * np.pi * 100 * number * t + number) / number for number in (1, 2, 3, 5, 8))
     air = noise(rng, SECONDS, 150, 3000, 0.9) * wander(rng, SECONDS, 0.5, 0.8, 1.0)
     return np.asarray(amplitude(-36) * (texture(np.asarray(tones)) + 0.7 * air))
-
-

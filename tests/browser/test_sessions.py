@@ -196,7 +196,7 @@ def test_playing_without_logging_is_remembered_and_logs_nothing(quick_app: AppPr
     open_app(page, quick_app.url)
     page.get_by_label("Play without logging").check()
     page.reload()
-    page.wait_for_selector("body[data-ready]")
+    page.wait_for_selector("body[data-ready~=geo]")
     expect(page.get_by_label("Play without logging")).to_be_checked()
     start_game(page)
     expect(page.locator(".sm-bar")).to_contain_text("not logged")
