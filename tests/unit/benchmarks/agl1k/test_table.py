@@ -71,7 +71,7 @@ def test_any_line_ends_and_a_byte_order_mark(tmp_path: Path, line_end: str) -> N
         (PUBLISHED_HEADER.replace("human_sounds,", ""), ROWS, "18 names"),
         (",".join(COLUMNS).replace("channel", "title"), ROWS, "title twice"),
         (",".join([*COLUMNS, "note"]), [[*row, "x"] for row in ROWS], "unknown note"),
-        (PUBLISHED_HEADER.replace(",", ";"), ROWS, "1 names"),
+        (PUBLISHED_HEADER.replace(",", ";"), ROWS, "1 name,"),
     ],
 )
 def test_any_other_header_is_refused(tmp_path: Path, header: str, rows: list[list[str]], named: str) -> None:
