@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +22,7 @@ from soundmark.types import Clip
 from tests.support.agl1k import GEMINI, QWEN, TABLE, made_row, needs, table_text
 from tests.support.faulty_web import faulty_web
 
+ROOT = Path(__file__).resolve().parents[3]
 ROWS = [made_row(number) for number in range(9)]
 
 
@@ -154,6 +158,15 @@ def test_table_and_recordings_come_over_the_web_once(
         monkeypatch.setenv("BENCHMARK_REVISIONS", "agl1k=other")
         assert main(["benchmarks", "check", "agl1k"]) == 0
     assert "2 questions instead of 1444" in capsys.readouterr().out
+
+
+def test_a_reader_that_has_had_enough_is_no_crash(table: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "soundmark", "benchmarks", "check", "agl1k", "--source", str(table)]
+    with os.fdopen(writing, "wb") as closed:
+        done = subprocess.run(command, stdout=closed, stderr=subprocess.PIPE, text=True, check=False, cwd=ROOT)
+    assert (done.returncode, done.stderr) == (1, "")
 
 
 def _written(folder: Path, text: str) -> Path:
