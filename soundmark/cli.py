@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
@@ -15,13 +16,19 @@ GROUPS = (play, log, benchmarks, score)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command. Returns the exit code: 0 for done, 2 for something the person can mend."""
+    """Run a command. Returns the exit code: 0 for done, 1 for not all of it, 2 for something the person can mend."""
     options = _parser().parse_args(arguments)
     try:
-        return int(options.run(options, read_settings()))
+        status = int(options.run(options, read_settings()))
+        sys.stdout.flush()
+        return status
     except SoundmarkError as error:
         print(error, file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        # Whoever reads the output, as `head` does, has had enough; what is still in the buffer goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
 
 
 def _parser() -> argparse.ArgumentParser:
