@@ -160,11 +160,13 @@ def _cluster_sums(
 
 
 def _resampled(sums: Floats, counts: Floats, rng: np.random.Generator, resamples: int) -> Floats:
+    """Means of resamples of clusters. Equal clusters are drawn together, by how many of them come: much quicker."""
+    kinds, numbers = np.unique(np.stack([sums, counts], axis=1), axis=0, return_counts=True)
     n = len(sums)
     means = np.empty(resamples)
-    step = max(1, 2_000_000 // n)
+    step = max(1, 2_000_000 // len(kinds))
     for start in range(0, resamples, step):
         stop = min(start + step, resamples)
-        weights = rng.multinomial(n, np.full(n, 1 / n), size=stop - start).astype(np.float64)
-        means[start:stop] = (weights @ sums) / (weights @ counts)
+        drawn = rng.multinomial(n, numbers / n, size=stop - start).astype(np.float64) @ kinds
+        means[start:stop] = drawn[:, 0] / drawn[:, 1]
     return means
