@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from soundmark.benchmarks.agl1k.predictions import Prediction, PredictionsError, read_predictions
+from soundmark.benchmarks.agl1k.published_table import cached_table
 from soundmark.benchmarks.agl1k.questions import TABLE_NAME, read_agl1k
 from soundmark.benchmarks.agl1k.rows import country_of_label
 from soundmark.benchmarks.agl1k.table import CATEGORIES
@@ -98,12 +99,12 @@ def score_agl1k(path: Path, source: Path | None, access: Access) -> ScoreReport:
 
 def _table(path: Path, source: Path | None, access: Access) -> tuple[dict[str, GeoQuestion], list[str]]:
     """AGL1K's questions by id, none without a table, and remarks on that."""
-    del access  # TODO
     beside = path.parent / TABLE_NAME
-    if source is None and not beside.is_file():
+    found = source or cached_table(access) or (beside if beside.is_file() else None)
+    if found is None:
         return {}, [_NO_TAGS]
     try:
-        pack = read_agl1k(source or beside)
+        pack = read_agl1k(found)
     except PackError as error:
         if source is not None:
             raise

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import html
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import ParamSpec
 
 import gradio as gr
 from gradio.blocks import Block
-from gradio.events import Dependency
 
 from components.clip_player import clip_player
+from components.events import Inputs, Listener, Updates, on, sentence
 from components.note import note
-from components.page import IDLE_JS, PAGE_IS_READY_JS, TICKET_JS, ticket_component
+from components.page import PAGE_IS_READY_JS, TICKET_JS, ticket_component
 from components.prose import prose
 from components.result_card import result_card
 from components.round_bar import round_bar
@@ -37,14 +36,6 @@ from soundmark.types import GeoTruth, SoundmarkError
 GEO_PACK: PackKey[GeoTruth] = PackKey(MODE_ID)
 log = logging.getLogger(__name__)
 P = ParamSpec("P")
-Updates = dict[Block, object]
-Listener = Callable[..., Dependency]
-Inputs = Sequence[Block]
-
-
-def said(error: SoundmarkError) -> str:
-    """The sentence of an error for a toast, which takes HTML: no typed text may become any."""
-    return html.escape(str(error))
 
 
 class GeoTab:
@@ -165,10 +156,10 @@ class GeoTab:
             try:
                 page = handler(*args, **kwargs)
             except UnknownRound as error:
-                gr.Warning(said(error))
+                gr.Warning(sentence(error))
                 page = Page(screen=Screen.WELCOME)
             except SoundmarkError as error:
-                raise gr.Error(said(error), print_exception=False) from error
+                raise gr.Error(sentence(error), print_exception=False) from error
             updates = self.updates(page)
             return updates if shown is None else {widget: updates[widget] for widget in shown if widget in updates}
 
@@ -233,12 +224,12 @@ class GeoTab:
         answer = [self.ticket, self.map, self.player, self.place]
 
         def turns_page(listener: Listener, handler: Callable[..., Page], inputs: Inputs, js: str | None = None) -> None:
-            _on(listener, self.guarded(handler), inputs, self._outputs(), js=js)
+            on(listener, self.guarded(handler), inputs, self._outputs(), js=js)
 
         def answers(listener: Listener, handler: Callable[..., Page]) -> None:
             # As few outputs as can be: each costs time between the click and the truth.
             shown = [self.welcome, self.game, self.bar, self.map, self.result, self.next]
-            _on(listener, self.guarded(handler, shown), answer, shown, js=TICKET_JS)
+            on(listener, self.guarded(handler, shown), answer, shown, js=TICKET_JS)
 
         turns_page(self.play.click, here.start, [self.ticket, self.limit], TICKET_JS)
         turns_page(self.again.click, here.start_free, [self.ticket, self.limit], TICKET_JS)
@@ -252,8 +243,8 @@ class GeoTab:
             turns_page(button.click, partial(here.hint, hint=hint), [self.map])
         pinned = [self.map, self.submit, self.choices, self.place, self.place_note]
         for typed in (self.set_pin.click, self.place.submit):
-            _on(typed, self._typed, [self.place, self.map], pinned)
-        _on(self.choices.input, self._chosen, [self.place, self.map, self.choices], pinned)
+            on(typed, self._typed, [self.place, self.map], pinned)
+        on(self.choices.input, self._chosen, [self.place, self.map, self.choices], pinned)
         self.map.draft(
             self._keep_draft,
             [self.map],
@@ -281,28 +272,6 @@ class GeoTab:
             concurrency_limit=None,
         )
         opened.then(None, js=PAGE_IS_READY_JS)
-
-
-def _on(
-    listener: Listener,
-    handler: Callable[..., object],
-    inputs: Inputs,
-    outputs: Inputs,
-    *,
-    js: str | None = None,
-) -> None:
-    """Register an event of the page: no part of the public API, and without a spinner over the widgets."""
-    event = listener(
-        handler,
-        inputs,
-        outputs,
-        js=js,
-        trigger_mode="once",
-        api_visibility="private",
-        show_progress="hidden",
-        concurrency_limit=None,  # one player who waits for a clip must not hold up the others
-    )
-    event.then(None, js=IDLE_JS)
 
 
 def build_tab(services: Services) -> None:
