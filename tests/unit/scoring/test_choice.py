@@ -19,8 +19,8 @@ from soundmark.scoring.choice import (
     macro_mean,
     published_points,
     rates,
-    wilson_interval,
 )
+from soundmark.scoring.proportion import wilson_interval
 from soundmark.types import Status
 from tests.conftest import ROOT
 
@@ -94,8 +94,8 @@ def test_what_does_not_belong_together_is_refused() -> None:
         accuracies_by(np.ones(2), ["a"])
     with pytest.raises(ValueError, match="do not belong together"):
         macro_mean(np.ones(2), ["a", "b"], [1])
-    with pytest.raises(ValueError, match="no share"):
-        wilson_interval(1, 0)
+    with pytest.raises(ValueError, match="right answers"):
+        wilson_interval(2, 1)
 
 
 def points_of(row: dict[str, str]) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.float64]], list[str]]:
