@@ -12,7 +12,6 @@ from soundmark.benchmarks.pack import ChoicePack
 from soundmark.benchmarks.row_files import ENDINGS
 from soundmark.benchmarks.tau.questions import DATASET, NAME, read_tau
 from soundmark.benchmarks.tau.rows import CLIPS_DATASET
-from soundmark.settings import Secret
 from soundmark.types import Clip
 
 REVISION = "main"
@@ -37,9 +36,9 @@ def open_tau(access: Access, *, offline: bool = False, cache_bytes: int = CACHE_
     def dataset(name: str) -> HubDataset:
         return HubDataset(
             name,
-            revision=REVISION,
+            revision=access.revisions.get(NAME, REVISION) if name == DATASET else REVISION,
             state_dir=folder,
-            token=Secret(access.hub_token),
+            token=access.hub_token,
             endpoint=access.hub_endpoint,
             offline=offline,
         )
