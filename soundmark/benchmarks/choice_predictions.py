@@ -29,16 +29,25 @@ class ChoicePrediction:
     Attributes:
         question_id: '' where the record has none.
         status: what became of it.
-        right: whether the answer is the right choice.
+        options: as they are compared with answers.
+        truth: the place of the right option, from 0, as published.
+        chosen: the place of the option that was answered; None without an answer.
         published_right: what the file itself says, None where it says nothing.
         labels: its groups: `category`, `hop_type`, `language`, `clip`; '' where the record has none.
     """
 
     question_id: str
     status: Status
-    right: bool
+    options: tuple[str, ...]
+    truth: int
+    chosen: int | None
     published_right: bool | None
     labels: Mapping[str, str]
+
+    @property
+    def right(self) -> bool:
+        """Whether the answer is the right choice."""
+        return self.chosen == self.truth
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +106,9 @@ def _answer(row: FileRow) -> ChoicePrediction:
     return ChoicePrediction(
         question_id=_text(values, "question_id", "questionid", "uniqueid", "unique_id", "id"),
         status=status,
-        right=chosen == truth,
+        options=options,
+        truth=truth,
+        chosen=chosen,
         published_right=correct if isinstance(correct, bool) else None,
         labels={
             "category": _text(values, "type", "category"),

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
-from soundmark.benchmarks.choice_predictions import ChoicePrediction, read_choice_predictions
+from soundmark.benchmarks.choice_predictions import ChoicePrediction, ChoicePredictions, read_choice_predictions
+from soundmark.benchmarks.disputes import Disputes, disputes_beside
 from soundmark.benchmarks.entry import Access, Figure, ScoreReport
 from soundmark.scoring.bootstrap import Estimate, Floats
 from soundmark.scoring.choice import (
@@ -22,6 +25,10 @@ LANGUAGES = ("en", "ru", "zh", "th", "sg", "bn")
 """GlobeAudio's six, by the names of its configurations, in the order of its Table 3."""
 
 
+FiguresOf: TypeAlias = Callable[[Sequence[ChoicePrediction], Floats], dict[str, Estimate]]
+"""Answers and their points -> figures by name."""
+
+
 def score_tau(path: Path, source: Path | None, access: Access) -> ScoreReport:
     """Accuracy over all questions, by hop (TAU, Tables 1 and 2) and by type.
 
@@ -29,14 +36,7 @@ def score_tau(path: Path, source: Path | None, access: Access) -> ScoreReport:
         PackError: when the file cannot be scored.
     """
     del source, access  # records bring the right answers along
-    found = read_choice_predictions(path)
-
-    def figures(points: Floats) -> dict[str, Estimate]:
-        hops = accuracies_by(points, [answer.labels["hop_type"] for answer in found.answers])
-        types = accuracies_by(points, [answer.labels["category"] for answer in found.answers])
-        return {"acc": accuracy(points)} | _named(hops) | _named(types)
-
-    return _report(found.answers, found.remarks, figures)
+    return _report(path, read_choice_predictions(path), _tau_figures)
 
 
 def score_globeaudio(path: Path, source: Path | None, access: Access) -> ScoreReport:
@@ -47,24 +47,35 @@ def score_globeaudio(path: Path, source: Path | None, access: Access) -> ScoreRe
     """
     del source, access
     found = read_choice_predictions(path)
-    labels = [answer.labels["language"].casefold() for answer in found.answers]
-    known = [label if label in LANGUAGES else "" for label in labels]
+    known = [language for answer in found.answers if (language := _language(answer))]
     remarks = list(found.remarks)
-    unknown = sum(not label for label in known)
-    if unknown:
-        remarks.append(f"{unknown} records have no language of {', '.join(LANGUAGES)}: they count in acc_micro only.")
+    if len(known) < len(found.answers):
+        n_unknown = len(found.answers) - len(known)
+        remarks.append(f"{n_unknown} records have no language of {', '.join(LANGUAGES)}: they count in acc_micro only.")
     absent = [language for language in LANGUAGES if language not in known]
     if absent:
         remarks.append(f"No answers in {', '.join(absent)}: acc_macro is not GlobeAudio's Avg over six languages.")
-    clips = [answer.labels["clip"] or f"row {number}" for number, answer in enumerate(found.answers)]
+    return _report(path, replace(found, remarks=tuple(remarks)), _globeaudio_figures)
 
-    def figures(points: Floats) -> dict[str, Estimate]:
-        by_language = accuracies_by(points, known)
-        ordered = {language: by_language[language] for language in LANGUAGES if language in by_language}
-        means = {"acc_macro": macro_mean(points, known, clips), "acc_micro": accuracy(points)}
-        return means | _named(ordered)
 
-    return _report(found.answers, tuple(remarks), figures)
+def _tau_figures(answers: Sequence[ChoicePrediction], points: Floats) -> dict[str, Estimate]:
+    hops = accuracies_by(points, [answer.labels["hop_type"] for answer in answers])
+    types = accuracies_by(points, [answer.labels["category"] for answer in answers])
+    return {"acc": accuracy(points)} | _named(hops) | _named(types)
+
+
+def _globeaudio_figures(answers: Sequence[ChoicePrediction], points: Floats) -> dict[str, Estimate]:
+    languages = [_language(answer) for answer in answers]
+    clips = [answer.labels["clip"] or f"row {number}" for number, answer in enumerate(answers)]
+    by_language = accuracies_by(points, languages)
+    ordered = {language: by_language[language] for language in LANGUAGES if language in by_language}
+    return {"acc_macro": macro_mean(points, languages, clips), "acc_micro": accuracy(points)} | _named(ordered)
+
+
+def _language(answer: ChoicePrediction) -> str:
+    """One of GlobeAudio's six, '' for any other."""
+    label = answer.labels["language"].casefold()
+    return label if label in LANGUAGES else ""
 
 
 def _named(groups: Mapping[str, Estimate]) -> dict[str, Estimate]:
@@ -72,23 +83,46 @@ def _named(groups: Mapping[str, Estimate]) -> dict[str, Estimate]:
     return {f"acc_{label.casefold().replace('-', '_').replace(' ', '_')}": found for label, found in groups.items()}
 
 
-def _report(
-    answers: Sequence[ChoicePrediction],
-    remarks: tuple[str, ...],
-    figures: Callable[[Floats], dict[str, Estimate]],
-) -> ScoreReport:
-    ours = ChoiceVerdicts([answer.status for answer in answers], [answer.right for answer in answers])
-    shown_rates = rates(ours)
+def _report(path: Path, found: ChoicePredictions, figures_of: FiguresOf) -> ScoreReport:
+    """The figures as published and corrected, and with a list of disputed questions also without those."""
     sections = {
-        "as_published": figures(published_points(ours)),
-        "corrected": figures(corrected_points(ours)),
+        "as_published": _figures(found.answers, figures_of, published_points),
+        "corrected": _figures(found.answers, figures_of, corrected_points),
     }
-    return ScoreReport(
-        sections={name: _figures(found | shown_rates) for name, found in sections.items()}, remarks=remarks
-    )
+    remarks = list(found.remarks)
+    disputes = disputes_beside(path)
+    if disputes is not None:
+        undisputed, overridden, doubts = _settled(found.answers, disputes)
+        sections["corrected_without_excluded"] = _figures(undisputed, figures_of, corrected_points)
+        if disputes.override:
+            sections["corrected_with_overrides"] = _figures(overridden, figures_of, corrected_points)
+        remarks += [f"Disputed questions are those of the list {disputes.label}.", *doubts]
+    return ScoreReport(sections=sections, remarks=tuple(remarks))
 
 
-def _figures(found: Mapping[str, Estimate]) -> dict[str, Figure | Mapping[str, Figure]]:
+def _settled(
+    answers: Sequence[ChoicePrediction], disputes: Disputes
+) -> tuple[list[ChoicePrediction], list[ChoicePrediction], list[str]]:
+    """The answers without excluded questions; the same with overridden truths; what the list names in vain."""
+    kept = [answer for answer in answers if answer.question_id not in disputes.exclude]
+    overridden: list[ChoicePrediction] = []
+    doubts: list[str] = []
+    for answer in kept:
+        truth, doubt = disputes.truth_of(answer.question_id, answer.options, answer.truth)
+        overridden.append(replace(answer, truth=truth))
+        doubts += [doubt] if doubt else []
+    named = disputes.exclude | disputes.override.keys()
+    unknown = len(named - {answer.question_id for answer in answers})
+    if unknown:
+        doubts.append(f"{unknown} disputed questions are not in the file of answers.")
+    return kept, overridden, doubts
+
+
+def _figures(
+    answers: Sequence[ChoicePrediction], figures_of: FiguresOf, points_of: Callable[[ChoiceVerdicts], Floats]
+) -> dict[str, Figure | Mapping[str, Figure]]:
+    verdicts = ChoiceVerdicts([answer.status for answer in answers], [answer.right for answer in answers])
+    found = figures_of(answers, points_of(verdicts)) | rates(verdicts)
     values: dict[str, Figure | Mapping[str, Figure]] = {name: estimate.value for name, estimate in found.items()}
     values["intervals_95"] = {name: list(e.interval) for name, e in found.items() if e.interval is not None}
     values["n"] = {name: estimate.n for name, estimate in found.items()}

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from soundmark.benchmarks.clips import ByteProgress
 from soundmark.benchmarks.entry import BLANK, AnyPack, Counts
+from soundmark.commands.mapped import add_map_options, check_mapped
 from soundmark.commands.options import Commands, access_of, add_data_option, positive, with_data
 from soundmark.settings import Settings, SettingsError
 
@@ -29,6 +30,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     check = topics.add_parser("check", help="read every row, count, and say what is wrong")
     check.add_argument("name", metavar="NAME")
     check.add_argument("--source", type=Path, metavar="PATH", help="a copy of the published files on this machine")
+    add_map_options(check)
     add_data_option(check)
     check.set_defaults(run=_check)
 
@@ -49,6 +51,8 @@ def _list(_: argparse.Namespace, __: Settings) -> int:
 
 
 def _check(options: argparse.Namespace, settings: Settings) -> int:
+    if options.map is not None:
+        return check_mapped(options, settings)
     from soundmark.benchmarks.published import published
 
     benchmark = published(options.name)

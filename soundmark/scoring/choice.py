@@ -13,10 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from soundmark.scoring.bootstrap import CONFIDENCE, RESAMPLES, SEED, Estimate, Floats
+from soundmark.scoring.proportion import wilson_interval
 from soundmark.types import Status
-
-Z = 1.959963984540054
-"""The 97.5 % quantile of the normal distribution, for intervals of 95 %."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,23 +67,6 @@ def accuracy(points: Floats) -> Estimate:
         return Estimate(None, None, 0)
     n_right = int(np.count_nonzero(counted))
     return Estimate(n_right / n, wilson_interval(n_right, n), n)
-
-
-def wilson_interval(n_right: int, n: int) -> tuple[float, float]:
-    """The 95 % score interval of a share (Wilson 1927, Journal of the American Statistical Association 22).
-
-    Raises:
-        ValueError: unless 0 <= n_right <= n and n > 0.
-    """
-    if not 0 <= n_right <= n or n == 0:
-        raise ValueError(f"{n_right} of {n} is no share.")
-    share, z2 = n_right / n, Z * Z
-    middle = (share + z2 / (2 * n)) / (1 + z2 / n)
-    half = Z / (1 + z2 / n) * math.sqrt(share * (1 - share) / n + z2 / (4 * n * n))
-    # At 0 and n the interval ends there; rounding would lead a hair beyond.
-    low = 0.0 if n_right == 0 else max(0.0, middle - half)
-    high = 1.0 if n_right == n else min(1.0, middle + half)
-    return low, high
 
 
 def accuracies_by(points: Floats, labels: Sequence[str]) -> dict[str, Estimate]:
@@ -160,11 +141,13 @@ def _cluster_sums(
 
 
 def _resampled(sums: Floats, counts: Floats, rng: np.random.Generator, resamples: int) -> Floats:
+    """Means of resamples of clusters. Equal clusters are drawn together, by how many of them come: much quicker."""
+    kinds, numbers = np.unique(np.stack([sums, counts], axis=1), axis=0, return_counts=True)
     n = len(sums)
     means = np.empty(resamples)
-    step = max(1, 2_000_000 // n)
+    step = max(1, 2_000_000 // len(kinds))
     for start in range(0, resamples, step):
         stop = min(start + step, resamples)
-        weights = rng.multinomial(n, np.full(n, 1 / n), size=stop - start).astype(np.float64)
-        means[start:stop] = (weights @ sums) / (weights @ counts)
+        drawn = rng.multinomial(n, numbers / n, size=stop - start).astype(np.float64) @ kinds
+        means[start:stop] = drawn[:, 0] / drawn[:, 1]
     return means

@@ -50,8 +50,8 @@ def tau_row(number: int, written: Mapping[str, object], config: str = "") -> Tau
     Args:
         number: of the row in its file.
         written: the row as it is in the file, with the columns of the current layout (`audioPath`, `options`,
-            `hopType`, `uniqueId`, `type`), of the demonstration (the same with `questionEn` and `optionsEn`) or of the older one
-            (`audio`, `A` to `D`, `unique_id`, and the type as the name of its configuration).
+            `hopType`, `uniqueId`, `type`), of the demonstration (with `questionEn` and `optionsEn` besides) or of the
+            older one (`audio`, `A` to `D`, `unique_id`, and the type as the name of its configuration).
         config: that the file belongs to, where rows say no type.
 
     Raises:

@@ -36,7 +36,7 @@ def open_tau(access: Access, *, offline: bool = False, cache_bytes: int = CACHE_
     def dataset(name: str) -> HubDataset:
         return HubDataset(
             name,
-            revision=REVISION,
+            revision=access.revisions.get(NAME, REVISION) if name == DATASET else REVISION,
             state_dir=folder,
             token=access.hub_token,
             endpoint=access.hub_endpoint,
