@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from soundmark.benchmarks.block import Block, BlockSource
 from soundmark.benchmarks.clips import ByteProgress, ClipFile, ClipUnavailable
 from soundmark.benchmarks.fetch.cache import FileCache
-from soundmark.benchmarks.fetch.errors import FetchError, unavailable
+from soundmark.benchmarks.fetch.errors import FetchError, FetchReason, unavailable
 from soundmark.benchmarks.pool_lane import Lane
 from soundmark.benchmarks.pool_shelf import Shelf
 from soundmark.types import Clip
@@ -162,8 +162,10 @@ class ClipPool:
             try:
                 lane.step()
             except FetchError as error:
-                log.warning("Fetching ahead rests for %.0f s: %s", pause_s, error)
                 self._trouble = str(error)
+                if error.reason is FetchReason.OFFLINE:
+                    return
+                log.warning("Fetching ahead rests for %.0f s: %s", pause_s, error)
                 self._closing.wait(pause_s)
                 pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
             else:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from soundmark.benchmarks.block import Block, BlockSource
 from soundmark.benchmarks.clips import ByteProgress
+from soundmark.benchmarks.fetch.errors import FetchError
 from soundmark.benchmarks.pool_shelf import Shelf
 
 
@@ -113,7 +114,9 @@ class Lane:
             return
         try:
             arrived = next(self._stream, None)
-        except BaseException:
+        except FetchError as error:
+            if not error.reason.may_pass:
+                self._barren.update(self._left)
             self._close()
             raise
         n_passed = len(self._left) if arrived is None else self._left.index(arrived)
