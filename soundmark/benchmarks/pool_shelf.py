@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from soundmark.benchmarks.block import BlockSource
-from soundmark.benchmarks.fetch.cache import IN_USE_S, FileCache
+from soundmark.benchmarks.fetch.cache import FileCache
 from soundmark.types import Clip
 
 GIVEN_AGE_S = 365 * 24 * 3600.0
@@ -30,8 +30,8 @@ class Counts:
 class Shelf:
     """The clips of one pool that are in its cache. Safe to use from several threads."""
 
-    def __init__(self, cache: FileCache) -> None:
-        self._cache = cache
+    def __init__(self, cache: FileCache, in_use_s: float) -> None:
+        self._cache, self._in_use_s = cache, in_use_s
         self._lock = threading.Lock()
         self._content_of: dict[str, str] = {}
         self._size_of: dict[str, int] = {}
@@ -68,11 +68,12 @@ class Shelf:
         with self._lock:
             self._waited += 1
 
-    def age_given(self, in_use_s: float = IN_USE_S) -> None:
+    def age_given(self) -> None:
         """Let clips that were given, and are no longer in use, go before others: the most often given ones first."""
         now_s = time.monotonic()
         with self._lock:
-            due = [key for key, at_s in self._given_at_s.items() if now_s - at_s > in_use_s and key not in self._aged]
+            unused = (key for key, at_s in self._given_at_s.items() if now_s - at_s > self._in_use_s)
+            due = [key for key in unused if key not in self._aged]
             self._aged.update(due)
             ages_s = {key: self._plays[key] * GIVEN_AGE_S for key in due}
         for key, age_s in ages_s.items():

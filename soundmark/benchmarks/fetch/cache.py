@@ -125,9 +125,10 @@ class FileCache:
         Raises:
             FetchError: when there is no room.
         """
+        if not (self._files / hashlib.sha256(content).hexdigest()).exists():
+            self.make_room(len(content))
         part = self.part(f"{key}\0{os.getpid()}\0{time.monotonic_ns()}")
         try:
-            self.make_room(len(content))
             part.write_bytes(content)
             return self.put(key, part, origin or Origin())
         except OSError as error:
