@@ -16,6 +16,7 @@ from soundmark.settings import Secret
 from tests.support.globeaudio_repo import CONFIGS, Row, Shape, globeaudio_files, parquet, right_choice, rows_of, wav
 from tests.support.loopback.published import publish_dataset
 from tests.support.loopback_hub import RunningHub
+from tests.support.stream_published import stream_published
 
 SHAPE = Shape()
 OpenDataset = Callable[..., HubDataset]
@@ -194,3 +195,16 @@ def test_no_machine_at_the_address(read: Read) -> None:
 def test_questions_are_equal_between_two_readings(published: str, read: Read) -> None:
     first, second = read().pack.questions, read().pack.questions
     assert [dataclasses.asdict(q) for q in first] == [dataclasses.asdict(q) for q in second]
+
+
+def test_datasets_streams_the_same_rows(server: RunningHub, published: str, read: Read) -> None:
+    """The published way to read it, `load_dataset(..., streaming=True)`, and ours agree."""
+    streamed = stream_published(server.endpoint, GLOBEAUDIO_DATASET, ["en", "sg"], published)
+    globe = read()
+    for config, rows in streamed.items():
+        questions = [question for question in globe.pack.questions if question.tags["config"] == config]
+        assert [question.prompt for question in questions] == [row["question"] for row in rows]
+        assert [question.choices for question in questions] == [
+            tuple(row[f"option{number}"] for number in range(1, 5)) for row in rows
+        ]
+        assert [globe.pool.fetch(question.clip).sha256 for question in questions] == [row["audio"] for row in rows]

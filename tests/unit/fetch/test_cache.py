@@ -107,17 +107,22 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
         FileCache(tmp_path / "file" / "cache", max_bytes=1000)
 
 
-def test_another_process_waits_for_the_lock(tmp_path: Path) -> None:
+def test_a_lock_that_another_process_held_comes_free(tmp_path: Path) -> None:
     cache = FileCache(tmp_path, max_bytes=1000)
     script = (
         "import sys; from pathlib import Path; from soundmark.benchmarks.fetch import FileCache\n"
-        "with FileCache(Path(sys.argv[1]), max_bytes=1000).lock('k', 30): print('got it')"
+        "with FileCache(Path(sys.argv[1]), max_bytes=1000).lock('k', 30): print('held', flush=True); input()"
     )
-    with cache.lock("k", 1):
-        other = subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE)
-        with pytest.raises(subprocess.TimeoutExpired):
-            other.wait(4)
-    assert other.communicate(timeout=30)[0] == b"got it\n"
+    command = [sys.executable, "-c", script, str(tmp_path)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, text=True, stdin=pipe, stdout=pipe) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "held\n"
+        with pytest.raises(FetchError), cache.lock("k", 0.3):
+            pass
+        other.kill()
+        with cache.lock("k", 10):
+            pass
 
 
 def test_a_lock_that_is_not_released_in_time_is_said(tmp_path: Path) -> None:
