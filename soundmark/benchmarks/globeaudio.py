@@ -19,6 +19,7 @@ from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.fetch.cache import FileCache
 from soundmark.benchmarks.fetch.errors import FetchError
 from soundmark.benchmarks.fetch.hub_files import HubDataset, HubFile
+from soundmark.benchmarks.fetch.opening import benchmark_dir, open_cache, open_dataset
 from soundmark.benchmarks.fetch.splits import chosen
 from soundmark.benchmarks.globeaudio_clips import GlobeAudioClips, Place
 from soundmark.benchmarks.globeaudio_index import Progress, Shard, note_path, read_index, read_note
@@ -26,6 +27,7 @@ from soundmark.benchmarks.pack import ChoicePack, Pack
 from soundmark.benchmarks.pool import DEFAULT_AHEAD, ClipPool
 from soundmark.benchmarks.report import Finding, FindingKind, PackReport
 from soundmark.benchmarks.values import clean_text
+from soundmark.settings import Settings
 from soundmark.types import ChoiceQuestion, ChoiceTruth, Clip, Question, QuestionId, QuestionKind
 
 log = logging.getLogger(__name__)
@@ -105,6 +107,18 @@ def read_globeaudio(
         report=report, is_synthetic=False, clips=pool,
     )  # fmt: skip
     return GlobeAudio(pack, pool, tuple(remarks))
+
+
+def open_globeaudio(settings: Settings, on_progress: Progress | None = None) -> GlobeAudio:
+    """GlobeAudio as the settings want it.
+
+    Raises:
+        FetchError, PackError: as `read_globeaudio`.
+    """
+    dataset = open_dataset(settings, GLOBEAUDIO_BENCHMARK, GLOBEAUDIO_DATASET, GLOBEAUDIO_REVISION)
+    cache = open_cache(settings, GLOBEAUDIO_BENCHMARK)
+    folder = benchmark_dir(settings, GLOBEAUDIO_BENCHMARK)
+    return read_globeaudio(dataset, cache, index_dir=folder, on_progress=on_progress)
 
 
 def _shards(

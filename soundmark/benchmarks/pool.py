@@ -163,12 +163,12 @@ class ClipPool:
         failures = 0
         while not self._closing.is_set():
             self._shelf.age_given()
-            lane = self._neediest()
-            if lane is None:
-                self._waking.wait(IDLE_S)
-                self._waking.clear()
-                continue
             try:
+                lane = self._neediest()
+                if lane is None:
+                    self._waking.wait(IDLE_S)
+                    self._waking.clear()
+                    continue
                 lane.step()
             except FetchError as error:
                 failures += 1

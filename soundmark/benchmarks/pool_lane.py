@@ -133,7 +133,7 @@ class Lane:
         clip = next(clip for clip in block.clips if clip.key == arrived)
         found = self._source.peek(clip)
         if found is not None:
-            self._shelf.note_arrived(arrived, found.sha256, found.path.stat().st_size)
+            self._shelf.note_arrived(arrived, found)
 
     def _close(self) -> None:
         stream, self._stream, self._reading, self._left = self._stream, None, None, []

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from soundmark.benchmarks.block import BlockSource
+from soundmark.benchmarks.clips import ClipFile
 from soundmark.benchmarks.fetch.cache import FileCache
 from soundmark.types import Clip
 
@@ -45,11 +46,11 @@ class Shelf:
         for clip in clips:
             found = source.peek(clip)
             if found is not None:
-                self._take_in(clip.key, found.sha256, found.path.stat().st_size)
+                self._take_in(clip.key, found)
 
-    def note_arrived(self, key: str, sha256: str, size_bytes: int) -> None:
+    def note_arrived(self, key: str, file: ClipFile) -> None:
         """A clip has come."""
-        self._take_in(key, sha256, size_bytes)
+        self._take_in(key, file)
         with self._lock:
             self._arrived += 1
             self._given_at_s.pop(key, None)
@@ -77,7 +78,8 @@ class Shelf:
             self._aged.update(due)
             ages_s = {key: self._plays[key] * GIVEN_AGE_S for key in due}
         for key, age_s in ages_s.items():
-            self._cache.age(self._content_of.get(key, ""), age_s)
+            if key in self._content_of:
+                self._cache.age(self._content_of[key], age_s)
 
     def ready(self) -> frozenset[str]:
         """Keys of the clips that are here."""
@@ -101,6 +103,10 @@ class Shelf:
         with self._lock:
             return Counts(ready=ready, fresh=fresh, arrived=self._arrived, given=self._given, waited=self._waited)
 
-    def _take_in(self, key: str, sha256: str, size_bytes: int) -> None:
+    def _take_in(self, key: str, file: ClipFile) -> None:
+        try:
+            size_bytes = file.path.stat().st_size
+        except OSError:  # removed a moment ago
+            return
         with self._lock:
-            self._content_of[key], self._size_of[key] = sha256, size_bytes
+            self._content_of[key], self._size_of[key] = file.sha256, size_bytes

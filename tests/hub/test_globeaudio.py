@@ -10,13 +10,14 @@ import pytest
 
 from soundmark.benchmarks.clips import ClipUnavailable
 from soundmark.benchmarks.fetch import FetchError, FetchReason, FileCache, HubDataset
-from soundmark.benchmarks.globeaudio import GLOBEAUDIO_DATASET, GlobeAudio, read_globeaudio
+from soundmark.benchmarks.globeaudio import GLOBEAUDIO_DATASET, GlobeAudio, open_globeaudio, read_globeaudio
 from soundmark.benchmarks.report import FindingKind
-from soundmark.settings import Secret
+from soundmark.settings import Secret, read_settings
 from tests.support.globeaudio_repo import CONFIGS, Row, Shape, globeaudio_files, parquet, right_choice, rows_of, wav
 from tests.support.loopback.published import publish_dataset
 from tests.support.loopback_hub import RunningHub
 from tests.support.stream_published import stream_published
+from tests.support.waiting import wait_until
 
 SHAPE = Shape()
 OpenDataset = Callable[..., HubDataset]
@@ -208,3 +209,48 @@ def test_datasets_streams_the_same_rows(server: RunningHub, published: str, read
             tuple(row[f"option{number}"] for number in range(1, 5)) for row in rows
         ]
         assert [globe.pool.fetch(question.clip).sha256 for question in questions] == [row["audio"] for row in rows]
+
+
+def fill(server: RunningHub, *, in_small_pages: bool) -> list[Row]:
+    """One row group of eight clips of a megabyte each."""
+    rows = [Row(question=f"Q{n}", options=("a", "b", "c", "d"), target="A", sound=wav(12.0, n)) for n in range(8)]
+    shard = parquet(rows, 8, in_small_pages=in_small_pages)
+    publish_dataset(server.store, GLOBEAUDIO_DATASET, {"data/en/en-00000-of-00001.parquet": shard})
+    return rows
+
+
+def test_a_row_group_in_small_pages_is_read_no_further_than_needed(server: RunningHub, read: Read) -> None:
+    rows = fill(server, in_small_pages=True)
+    globe = read()
+    told: list[int] = []
+    found = globe.pool.fetch(globe.pack.questions[0].clip, lambda done, _: told.append(done))
+    assert found.path.read_bytes() == rows[0].sound
+    assert told[-1] >= len(rows[0].sound)
+    assert len(globe.pool.ready()) <= 2
+    for question, row in zip(globe.pack.questions, rows, strict=True):
+        assert globe.pool.fetch(question.clip).path.read_bytes() == row.sound
+
+
+def test_a_row_group_in_one_page_is_kept_whole_at_once(server: RunningHub, read: Read) -> None:
+    """Else it would stay in memory until somebody asks for the next clip."""
+    rows = fill(server, in_small_pages=False)
+    globe = read()
+    globe.pool.fetch(globe.pack.questions[0].clip)
+    server.controls.log.clear()
+    for question, row in zip(globe.pack.questions, rows, strict=True):
+        assert globe.pool.fetch(question.clip).path.read_bytes() == row.sound
+    assert server.controls.log == []
+
+
+def test_the_settings_choose_revision_room_and_place(server: RunningHub, published: str, tmp_path: Path) -> None:
+    variables = {"DATA_DIR": str(tmp_path / "data"), "HF_ENDPOINT": server.endpoint, "CLIP_CACHE_GB": "1",
+                 "BENCHMARK_REVISIONS": f"globeaudio={published}"}  # fmt: skip
+    globe = open_globeaudio(read_settings(variables))
+    assert globe.pack.revision == published
+    globe.pool.fetch(globe.pack.questions[0].clip)
+    assert globe.pool.statistics().max_bytes == 1_000_000_000
+    offline = open_globeaudio(read_settings(variables | {"HF_HUB_OFFLINE": "1"}))
+    assert offline.pool.fetch(globe.pack.questions[0].clip).path.is_relative_to(tmp_path / "data")
+    offline.pool.start()
+    assert wait_until(lambda: "HF_HUB_OFFLINE" in offline.pool.statistics().trouble, 5)
+    offline.pool.close()

@@ -62,8 +62,8 @@ def right_choice(config: str, row: int) -> int:
     return (row * 7 + CONFIGS.index(config)) % 4
 
 
-def parquet(rows: Sequence[Row], rows_per_group: int) -> bytes:
-    """A shard with the schema that `datasets` writes."""
+def parquet(rows: Sequence[Row], rows_per_group: int, *, in_small_pages: bool = True) -> bytes:
+    """A shard with the schema that `datasets` writes; `in_small_pages` as it has done since 4.1, else as before."""
     import datasets
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -77,7 +77,10 @@ def parquet(rows: Sequence[Row], rows_per_group: int) -> bytes:
         "target": [row.target for row in rows],
     }
     out = io.BytesIO()
-    pq.write_table(pa.table(columns, schema=features.arrow_schema), out, row_group_size=rows_per_group)
+    pq.write_table(
+        pa.table(columns, schema=features.arrow_schema), out, row_group_size=rows_per_group,
+        use_content_defined_chunking=in_small_pages, write_page_index=in_small_pages,
+    )  # fmt: skip
     return out.getvalue()
 
 
