@@ -19,7 +19,7 @@ MIN_FLUSH_EVERY_S = 60.0
 """One commit a minute: the Hub refuses more than about a hundred an hour."""
 MAX_FLUSH_EVERY_S = 3600.0
 DEFAULT_CLIP_CACHE_GB = 2.0
-MIN_CLIP_CACHE_GB = 0.2
+MIN_CLIP_CACHE_GB = 0.5
 MAX_CLIP_CACHE_GB = 10_000.0
 ROOT = Path(__file__).resolve().parent.parent
 
