@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from soundmark.spatial.angles import circular_mean_deg, circular_median_deg, difference_deg, wrapped_deg
@@ -52,6 +52,7 @@ def test_angles_are_wrapped(angle_deg: float, expected: float) -> None:
     assert float(wrapped_deg(angle_deg)) == pytest.approx(expected, nan_ok=True)
 
 
+@settings(deadline=None)
 @given(any_angle)
 def test_wrapping_keeps_the_direction_and_the_range(angle_deg: float) -> None:
     wrapped = float(wrapped_deg(angle_deg))
@@ -60,6 +61,7 @@ def test_wrapping_keeps_the_direction_and_the_range(angle_deg: float) -> None:
     assert float(wrapped_deg(wrapped)) == wrapped
 
 
+@settings(deadline=None)
 @given(any_angle, any_angle)
 def test_the_difference_is_never_more_than_half_a_turn(one_deg: float, other_deg: float) -> None:
     difference = float(difference_deg(one_deg, other_deg))
@@ -84,6 +86,7 @@ def test_a_mean_follows_its_weights() -> None:
     assert circular_mean_deg([0.0, 90.0], [1.0, 0.0]) == pytest.approx(0.0)
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(-80, 80), min_size=1, max_size=20), any_angle)
 def test_a_mean_turns_with_its_angles(angles: list[float], turn_deg: float) -> None:
     turned_mean = circular_mean_deg([angle + turn_deg for angle in angles])
@@ -104,6 +107,7 @@ def test_right_is_positive(target: tuple[float, float], azimuth_deg: float) -> N
     assert float(azimuths_deg([0, 0], [0, 1], target)) == pytest.approx(azimuth_deg)
 
 
+@settings(deadline=None)
 @given(places, any_angle, degrees, st.floats(0.01, 100))
 def test_a_point_is_seen_where_it_was_put(
     place: tuple[float, float], heading_deg: float, azimuth_deg: float, distance_m: float
@@ -114,6 +118,7 @@ def test_a_point_is_seen_where_it_was_put(
     assert float(distances_m(place, point)) == pytest.approx(distance_m, abs=1e-9)
 
 
+@settings(deadline=None)
 @given(places, places, st.tuples(st.floats(0.1, 10), degrees), places, any_angle, st.floats(1e-3, 1e3))
 def test_the_world_may_be_moved_turned_and_the_forward_vector_stretched(
     place: tuple[float, float],
@@ -138,6 +143,7 @@ def test_the_world_may_be_moved_turned_and_the_forward_vector_stretched(
     assert float(distances_m(moved(place), moved(target))) == pytest.approx(math.dist(place, target), abs=1e-6)
 
 
+@settings(deadline=None)
 @given(places, st.tuples(st.floats(0.1, 10), degrees), places)
 def test_a_mirror_swaps_left_and_right(
     place: tuple[float, float], forward_polar: tuple[float, float], target: tuple[float, float]

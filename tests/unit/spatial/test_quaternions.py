@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from soundmark.spatial.quaternions import (
@@ -40,6 +40,7 @@ def test_y05_half_way_between_a_pose_and_the_negative_of_the_next() -> None:
     assert float(yaws_deg(slerp(first, second, 0.5))) == pytest.approx(20.5, abs=0.05)
 
 
+@settings(deadline=None)
 @given(quaternions, quaternions, fractions)
 def test_the_sign_of_a_quaternion_does_not_matter(
     first: tuple[float, float, float, float], second: tuple[float, float, float, float], fraction: float
@@ -52,6 +53,7 @@ def test_the_sign_of_a_quaternion_does_not_matter(
     assert abs(float(found @ negated)) == pytest.approx(1.0, abs=1e-9)
 
 
+@settings(deadline=None)
 @given(quaternions, quaternions, fractions)
 def test_the_way_is_even_and_the_shorter_one(
     first: tuple[float, float, float, float], second: tuple[float, float, float, float], fraction: float
@@ -64,12 +66,14 @@ def test_the_way_is_even_and_the_shorter_one(
     assert angle_between(found, end) == pytest.approx((1 - fraction) * whole_deg, abs=0.01)
 
 
+@settings(deadline=None)
 @given(st.floats(-180, 180), st.floats(-170, 170), fractions)
 def test_turning_about_the_vertical_adds_up(yaw_deg: float, turn_deg: float, fraction: float) -> None:
     found = float(yaws_deg(slerp(about_z(yaw_deg), about_z(yaw_deg + turn_deg), fraction)))
     assert abs(math.remainder(found - (yaw_deg + fraction * turn_deg), 360)) < 1e-4
 
 
+@settings(deadline=None)
 @given(quaternions, st.tuples(parts, parts, parts))
 def test_rotation_keeps_lengths(q: tuple[float, float, float, float], vector: tuple[float, float, float]) -> None:
     assert float(np.linalg.norm(rotated(q, vector))) == pytest.approx(math.hypot(*vector), abs=1e-12)
