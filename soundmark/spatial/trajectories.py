@@ -99,8 +99,10 @@ def mean_pose(trajectory: Trajectory, start_s: float, end_s: float, max_gap_s: f
     Returns:
         None when the trajectory says nothing about the span.
     """
-    samples = min(_MAX_SAMPLES, max(2, math.ceil((end_s - start_s) * _SAMPLES_PER_S) + 1))
-    poses = poses_at(trajectory, np.linspace(start_s, end_s, samples), max_gap_s)
+    samples = min(_MAX_SAMPLES, max(1, math.ceil((end_s - start_s) * _SAMPLES_PER_S)))
+    # The middles of equal parts of the span.
+    moments = start_s + (np.arange(samples) + 0.5) * ((end_s - start_s) / samples)
+    poses = poses_at(trajectory, moments, max_gap_s)
     known = poses.known
     if not known.any():
         return None
