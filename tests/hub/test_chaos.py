@@ -19,7 +19,8 @@ from pathlib import Path
 import pytest
 
 from soundmark.store.compaction import compact
-from soundmark.store.hub_client import HubError, HubRepo
+from soundmark.store.hub_client import HubRepo
+from soundmark.store.hub_errors import HubError
 from soundmark.store.journal import Journal
 from soundmark.store.publisher import Publisher
 from soundmark.store.seal import counts

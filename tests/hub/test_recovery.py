@@ -13,7 +13,8 @@ import pytest
 from soundmark.store import flush as flush_module
 from soundmark.store.compaction import compact
 from soundmark.store.flush import flush, publish_all
-from soundmark.store.hub_client import HubBusy, HubError, HubMoved, HubRefusal, HubRepo
+from soundmark.store.hub_client import HubRepo
+from soundmark.store.hub_errors import HubBusy, HubError, HubMoved, HubRefusal
 from soundmark.store.journal import Journal, JournalError
 from soundmark.store.prepare import prepare
 from soundmark.store.published import PublishedLog, published_rows
