@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -83,6 +85,8 @@ def _by_cause(error: BaseException, place: Place) -> HubError:
         if response is not None:
             return by_status(int(response.status_code), response.headers, place)
         cause = cause.__cause__
+    if os.strerror(errno.ENOSPC) in str(error):  # an OSError, or how hf_xet words one
+        return HubError("The disk of this machine is full, so nothing could be fetched from the Hub.")
     worded = XET_TOKEN_STATUS.search(str(error))
     if worded:
         return by_status(int(worded[1]), {}, place)
