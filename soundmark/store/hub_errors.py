@@ -38,7 +38,7 @@ class HubBusy(HubError):
 
 
 class HubMoved(HubError):
-    """Somebody else's commit came first; nothing was done."""
+    """Somebody else's commit came first, or took the place of the history; nothing was done."""
 
 
 class Place(NamedTuple):
@@ -83,6 +83,8 @@ def _by_cause(error: BaseException, place: Place) -> HubError:
             return cause
         response = getattr(cause, "response", None)
         if response is not None:
+            if response.headers.get("x-error-code") == "RevisionNotFound":
+                return HubMoved("The history of the dataset was replaced meanwhile.")
             return by_status(int(response.status_code), response.headers, place)
         cause = cause.__cause__
     if os.strerror(errno.ENOSPC) in str(error):  # an OSError, or how hf_xet words one

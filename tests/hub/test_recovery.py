@@ -256,6 +256,31 @@ def test_a_squashed_history_goes_on_and_an_old_revision_is_refused(
         list(published_rows(repo, "geo", revision=old))
 
 
+def test_a_history_that_is_squashed_during_a_read(server: RunningHub, repo: HubRepo, journal: Journal) -> None:
+    prepare(journal, repo)
+    ids = append(journal)
+    flush(journal, repo)
+    reader = PublishedLog(repo)
+    reader.refresh()
+    ids += append(journal)
+    flush(journal, repo)
+
+    class SquashedMeanwhile(HubRepo):
+        def files(self, folder: str, revision: str) -> list[str]:
+            found = super().files(folder, revision)
+            with server.store.lock:
+                server.store.squash(server.store.repos["dataset", REPO], "main", "alice")
+            return found
+
+    reader.hub = SquashedMeanwhile(name=REPO, token=repo.token, endpoint=repo.endpoint, cache_dir=repo.cache_dir)
+    with pytest.raises(HubMoved, match="history"):
+        reader.refresh()
+    assert len(list(reader.rows("geo"))) == 3, "what was read before is still there"
+    reader.hub = repo
+    assert reader.refresh()
+    assert sorted(row.response_id for row in reader.rows("geo")) == sorted(ids)  # type: ignore[attr-defined]
+
+
 def test_rows_that_cannot_be_read_make_no_empty_file(server: RunningHub, repo: HubRepo, journal: Journal) -> None:
     prepare(journal, repo)
     journal.write(lambda c: c.execute("INSERT INTO responses VALUES (NULL, 'x', 'geo', 'b', 'q', '{')"))
