@@ -1,4 +1,7 @@
-"""A bucket on the Hub, over the library's own client: no versions, no commits, and uploads over Xet alone."""
+"""A bucket on the Hub, over the library's own client: no versions, no commits, and uploads over Xet alone.
+
+Run against the loopback Hub of the tests, never yet against the real one.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from huggingface_hub import HfApi
 
-from soundmark.settings import Secret
+from soundmark.services import open_services
+from soundmark.settings import Secret, read_settings
 from soundmark.store.bucket import BucketMirror
 from soundmark.store.compaction import compact
 from soundmark.store.flush import publish_all
@@ -178,6 +179,26 @@ def test_a_bucket_that_is_made_later_gets_what_waits_and_the_page_says_both(
     assert f"until then it is kept in the bucket {BUCKET}, within 5 s" in said
     assert "lost" not in said
     mirror.close()
+
+
+def test_a_space_says_that_it_keeps_answers_in_the_bucket_and_does_when_the_dataset_refuses(
+    server: RunningHub, bucket: HubBucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("soundmark.services._close_on_sigterm", lambda _: None)  # it would stay with the test's process
+    server.controls.set_faults([{"match": "POST .*/commit/", "when": "before", "status": 403, "times": 1000}])
+    clips = small_pack(tmp_path / "tones", [(1.0, 2.0)])
+    variables = {
+        "SYSTEM": "spaces", "SPACE_ID": "alice/space", "DATA_DIR": str(tmp_path / "data"), "CLIPS_DIR": str(clips),
+        "LOG_REPO": REPO, "LOG_BUCKET": BUCKET, "HF_TOKEN": TOKEN, "HF_ENDPOINT": server.endpoint,
+    }  # fmt: skip
+    services = open_services(read_settings(variables))
+    own = append(services.journal)
+    assert f"kept in the bucket {BUCKET}" in services.log_sentence()
+    assert wait_until(lambda: saved_ids(bucket) == set(own), 20)
+    assert wait_until(lambda: "403" in services.log_sentence(), 10)
+    own += append(services.journal)
+    services.close()
+    assert saved_ids(bucket) == set(own), "what came last is saved when the app ends"
 
 
 def test_a_replica_that_starts_beside_another_loses_nothing_and_readers_see_each_row_once(
