@@ -9,7 +9,9 @@ import pytest
 
 from soundmark.settings import Secret
 from soundmark.store.hub_client import HubRepo
+from soundmark.store.journal import Journal
 from tests.support.loopback_hub import RunningHub, running_hub
+from tests.support.rows import geo_row
 
 REPO = "alice/answers"
 TOKEN = "hf_alice-1"
@@ -66,3 +68,10 @@ def ids_in_files(server: RunningHub) -> list[str]:
 
 def commits(server: RunningHub) -> int:
     return len(server.store.repos["dataset", REPO].commits)
+
+
+def append(journal: Journal, number: int = 3) -> list[str]:
+    """Store answers. Returns their ids."""
+    rows = [geo_row() for _ in range(number)]
+    assert all(journal.append(row) for row in rows)
+    return [row.response_id for row in rows]

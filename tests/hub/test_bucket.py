@@ -23,7 +23,7 @@ from soundmark.store.hub_errors import HubBusy, HubError, HubRefusal
 from soundmark.store.journal import Journal
 from soundmark.store.log_state import LogState, Mode, said_with_bucket
 from soundmark.store.published import PublishedLog, published_rows
-from tests.hub.conftest import REPO, TOKEN
+from tests.hub.conftest import REPO, TOKEN, append
 from tests.support.app_process import AppProcess
 from tests.support.load_published import load_published
 from tests.support.loopback_hub import RunningHub
@@ -40,12 +40,6 @@ BATCH, XORBS, SHARDS = "POST .*/batch", "POST /__cas/v1/xorbs", "POST /__cas/v1/
 def bucket(server: RunningHub) -> HubBucket:
     HfApi(endpoint=server.endpoint, token=TOKEN).create_bucket(BUCKET, private=True)
     return HubBucket(name=BUCKET, token=Secret(TOKEN), endpoint=server.endpoint, timeout_s=20.0)
-
-
-def append(journal: Journal, number: int = 3) -> list[str]:
-    rows = [geo_row() for _ in range(number)]
-    assert all(journal.append(row) for row in rows)
-    return [row.response_id for row in rows]
 
 
 def ids(journal: Journal) -> list[str]:

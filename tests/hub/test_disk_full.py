@@ -21,7 +21,7 @@ from soundmark.store.log_state import Mode
 from soundmark.store.publisher import Pace, Publisher
 from soundmark.store.seal import counts, mark_published
 from soundmark.store.shard_file import shard_bytes
-from tests.hub.conftest import TOKEN, commits, ids_in_files
+from tests.hub.conftest import TOKEN, append, commits, ids_in_files
 from tests.support.loopback_hub import RunningHub
 from tests.support.rows import geo_row
 from tests.support.small_disk import FullDisk, Quota, mounted
@@ -65,12 +65,6 @@ def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
         found = under_quota(tmp_path)
         yield found
         found.journal.close()
-
-
-def append(journal: Journal, number: int = 3) -> list[str]:
-    rows = [geo_row() for _ in range(number)]
-    assert all(journal.append(row) for row in rows)
-    return [row.response_id for row in rows]
 
 
 def append_until_refused(journal: Journal) -> tuple[list[str], JournalError]:

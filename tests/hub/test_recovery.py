@@ -19,19 +19,12 @@ from soundmark.store.journal import Journal, JournalError
 from soundmark.store.prepare import prepare
 from soundmark.store.published import PublishedLog, published_rows
 from soundmark.store.seal import counts, seal
-from tests.hub.conftest import REPO, TOKEN, OpenRepo, commits, ids_in_files
+from tests.hub.conftest import REPO, TOKEN, OpenRepo, append, commits, ids_in_files
 from tests.support.loopback_hub import RunningHub
-from tests.support.rows import geo_row
 
 XORBS, SHARDS = "POST /__cas/v1/xorbs", "POST /__cas/v1/shards"
 COMMIT, PREUPLOAD = "POST .*/commit/", "POST .*/preupload/"
 NOW = datetime(2026, 3, 20, 23, 59, 50, tzinfo=UTC)
-
-
-def append(journal: Journal, number: int = 3) -> list[str]:
-    rows = [geo_row() for _ in range(number)]
-    assert all(journal.append(row) for row in rows)
-    return [row.response_id for row in rows]
 
 
 @pytest.mark.parametrize(
