@@ -107,7 +107,10 @@ def build_savvy(
     models = files.snapshot_models()
     revision = revision or revision_of(_identity(item) for item in items.values())
     paths = _audio_paths(collected, items, notes)
-    questions = tuple(_question(item, maps.get(item.item_id), paths, revision) for item in items.values())
+    scenes = SavvyScenes(
+        items=items, maps=maps, ks=ks, files=files, media=collected, snapshots=_chosen(models, snapshots)
+    )
+    questions = tuple(_question(item, scenes, maps, paths, revision) for item in items.values())
     report = PackReport(n_rows=n_rows, n_playable=len(questions), left_out=tuple(refused), notes=tuple(notes))
     return SavvyBenchmark(
         pack=Pack(
@@ -119,9 +122,7 @@ def build_savvy(
             is_synthetic=False,
             clips=collected,
         ),
-        scenes=SavvyScenes(
-            items=items, maps=maps, ks=ks, files=files, media=collected, snapshots=_chosen(models, snapshots)
-        ),
+        scenes=scenes,
         human_ids=human_ids,
         snapshot_models=models,
     )
@@ -170,15 +171,11 @@ def _audio_paths(media: SavvyMedia, items: Mapping[str, Item], notes: list[Findi
     return paths
 
 
-def _question(item: Item, scene_map: SceneMap | None, paths: Mapping[str, Path], revision: str) -> SpatialQuestion:
+def _question(
+    item: Item, scenes: SavvyScenes, maps: Mapping[str, SceneMap], paths: Mapping[str, Path], revision: str
+) -> SpatialQuestion:
+    scene_map = maps.get(item.item_id)
     asks_direction = item.task.is_direction
-    tags = {
-        "task": item.task.value,
-        "level": item.level,
-        "frame": "egocentric" if item.task.is_ego else "allocentric",
-        "anno_modality": item.modality,
-        "video_id": item.video_id,
-    }
     return Question(
         question_id=QuestionId(item.item_id),
         benchmark=SAVVY_BENCHMARK,
@@ -194,8 +191,27 @@ def _question(item: Item, scene_map: SceneMap | None, paths: Mapping[str, Path],
             end_s=item.span.end_s if item.span else None,
         ),
         choices=item.choices,
-        tags={name: value for name, value in tags.items() if value},
+        tags=_tags(item, scenes),
     )
+
+
+def _tags(item: Item, scenes: SavvyScenes) -> dict[str, str]:
+    """Facts of a question that give nothing away, and what of its scene is in this copy."""
+    told = {
+        "task": item.task.value,
+        "level": item.level,
+        "frame": "egocentric" if item.task.is_ego else "allocentric",
+        "anno_modality": item.modality,
+        "video_id": item.video_id,
+    }
+    there = {
+        "has_map": scenes.has_map(item.item_id),
+        "has_trajectory": scenes.has_trajectory(item.video_id),
+        "has_audio_track": scenes.has_audio_track(item.video_id),
+    }
+    return {name: value for name, value in told.items() if value} | {
+        name: "true" if is_there else "false" for name, is_there in there.items()
+    }
 
 
 def _identity(item: Item) -> tuple[str, str, float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -17,6 +18,9 @@ MAP_KEY = "gt_context_json"
 
 _SAME_M = 1e-6
 """The benchmark's distance and the map's are the same number; more than rounding apart they contradict each other."""
+
+_MOVED_M = 0.25
+"""By so much the distance of two mean places may differ from the mean distance of someone who walks about."""
 
 
 def read_rows(path: Path) -> tuple[list[object], list[Finding]]:
@@ -140,7 +144,7 @@ def read_maps(path: Path, items: Mapping[str, Item]) -> tuple[dict[str, SceneMap
             findings.append(Finding(FindingKind.BAD_VALUE, question_id, f"map left out: {error}"))
             continue
         maps[question_id] = scene_map
-        findings += _two_truths(item, scene_map)
+        findings += [*_two_truths(item, scene_map), *_apart(item, scene_map)]
     return maps, findings
 
 
@@ -168,3 +172,12 @@ def _two_truths(item: Item, scene_map: SceneMap) -> list[Finding]:
         return []
     detail = f"{item.distance_m:g} m, by which answers are scored, beside {listed:g} m in the file of maps"
     return [Finding(FindingKind.CORRECTED, item.item_id, detail)]
+
+
+def _apart(item: Item, scene_map: SceneMap) -> list[Finding]:
+    """Published distances are means over the event, so that those of the mean places differ a little."""
+    apart_m = math.dist(scene_map.reference.position_m, scene_map.target.position_m)
+    if abs(apart_m - scene_map.distance_m) <= _MOVED_M:
+        return []
+    detail = f"its places are {apart_m:.2f} m apart, its distance is {scene_map.distance_m:.2f} m"
+    return [Finding(FindingKind.BAD_VALUE, item.item_id, detail)]
