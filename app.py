@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import sys
 
+from soundmark.mode import start_reading
+from soundmark.registry import enabled_modes
 from soundmark.services import open_services
 from soundmark.settings import Settings, read_settings
 from soundmark.types import SoundmarkError
@@ -15,15 +17,16 @@ def main(settings: Settings | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     logging.getLogger("soundmark").setLevel(logging.INFO)
     try:
-        services = open_services(settings or read_settings())  # the clips are read while Gradio is imported
+        services = open_services(settings or read_settings())
+        modes = enabled_modes(services.settings.modes)
+        start_reading(modes, services)  # while Gradio is imported
         import gradio as gr
 
         import leaderboard.tab
         from components.shell import page, serve_page
-        from soundmark.registry import enabled_modes
 
         with page() as blocks, gr.Tabs():
-            for mode in enabled_modes(services.settings.modes):
+            for mode in modes:
                 with gr.Tab(mode.title, id=mode.mode_id):
                     mode.build_tab(services)
             with gr.Tab("Leaderboard", id="leaderboard") as tab:

@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 from leaderboard.geo import GeoCount, count_answers, table_for
 from leaderboard.geo_view import JsonValue, table_value
 from soundmark.benchmarks import GeoPack
+from soundmark.pack_loader import PackKey
 from soundmark.services import Services
 from soundmark.store.ids import PlayerError
 from soundmark.store.schema import GeoRow
-from soundmark.types import QuestionId
+from soundmark.types import GeoTruth, QuestionId
+
+GEO_PACK: PackKey[GeoTruth] = PackKey("geo")
 
 
 @dataclass(slots=True)
@@ -41,7 +44,7 @@ class GeoBoard:
     def _count(self) -> tuple[str, GeoCount]:
         answers = self.services.answers
         with self._lock:  # many pages that open at once wait for one count
-            pack = self.services.packs.pack_if_ready()
+            pack = self.services.packs.if_ready(GEO_PACK)
             # Until the clips are checked, the clip list of the newest answer stands in.
             newest = (row.benchmark for row in answers.rows("geo", last=1) if isinstance(row, GeoRow))
             name = next(newest, "") if pack is None else pack.benchmark

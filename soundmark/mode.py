@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
+from soundmark.pack_loader import AnyPack, PackKey, Progress
 from soundmark.services import Services
+from soundmark.settings import Settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,9 +20,18 @@ class Mode:
         title: the tab's name.
         order: tabs are sorted by it.
         build_tab: makes the tab inside an open `gr.Blocks`; it imports gradio only when it is called.
+        open_pack: reads the mode's questions, given the settings and whom to tell of the progress; it is called in a
+            thread of its own, before the page is there.
     """
 
     mode_id: str
     title: str
     order: int
     build_tab: Callable[[Services], None]
+    open_pack: Callable[[Settings, Progress], AnyPack]
+
+
+def start_reading(modes: Iterable[Mode], services: Services) -> None:
+    """Begin to read the questions of all modes, in the background."""
+    for mode in modes:
+        services.packs.start(PackKey(mode.mode_id), partial(mode.open_pack, services.settings))

@@ -13,10 +13,14 @@ from soundmark.types import SoundmarkError
 TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
 FALSE_WORDS = frozenset({"0", "false", "no", "off"})
 HUB_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
+BENCHMARK_REVISION = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}=[A-Za-z0-9][A-Za-z0-9._/-]{0,99}")
 DEFAULT_FLUSH_EVERY_S = 90.0
 MIN_FLUSH_EVERY_S = 60.0
 """One commit a minute: the Hub refuses more than about a hundred an hour."""
 MAX_FLUSH_EVERY_S = 3600.0
+DEFAULT_CLIP_CACHE_GB = 2.0
+MIN_CLIP_CACHE_GB = 0.2
+MAX_CLIP_CACHE_GB = 10_000.0
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -56,6 +60,11 @@ class Settings:
         log_bucket: owner/name of a Hub bucket that keeps answers between two flushes (`LOG_BUCKET`).
         flush_every_s: longest time that an answer waits before it is published, in seconds (`FLUSH_EVERY_S`). The Hub
             allows about a hundred commits an hour: with several replicas, use at least 40 s for each of them.
+        offline: read published benchmarks from what is on this machine only (`HF_HUB_OFFLINE`).
+        clip_cache_bytes: room for the recordings of each published benchmark on this machine (`CLIP_CACHE_GB`, in units
+            of 10^9 bytes). The least recently used ones make room for others.
+        benchmark_revisions: by name of a benchmark, the revision of its source to read in place of the built-in one
+            (`BENCHMARK_REVISIONS`, as globeaudio=0123abc,tau=main).
     """
 
     data_dir: Path
@@ -71,6 +80,9 @@ class Settings:
     hub_endpoint: str = ""
     log_bucket: str = ""
     flush_every_s: float = DEFAULT_FLUSH_EVERY_S
+    offline: bool = False
+    clip_cache_bytes: int = int(DEFAULT_CLIP_CACHE_GB * 1e9)
+    benchmark_revisions: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def publishes(self) -> bool:
@@ -110,6 +122,9 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         hub_endpoint=_web_address(env, "HF_ENDPOINT"),
         log_bucket=_hub_name(env, "LOG_BUCKET"),
         flush_every_s=_seconds(env, "FLUSH_EVERY_S", default=DEFAULT_FLUSH_EVERY_S),
+        offline=_boolean(env, "HF_HUB_OFFLINE", default=False),
+        clip_cache_bytes=_bytes(env, "CLIP_CACHE_GB"),
+        benchmark_revisions=_revisions(env, "BENCHMARK_REVISIONS"),
     )
 
 
@@ -138,15 +153,38 @@ def _web_address(env: Mapping[str, str], name: str) -> str:
     return url.rstrip("/")
 
 
+def _number(text: str, default: float) -> float:
+    """The number, or NaN for what is none."""
+    try:
+        return float(text) if text else default
+    except ValueError:
+        return float("nan")
+
+
 def _seconds(env: Mapping[str, str], name: str, *, default: float) -> float:
     text = env.get(name, "").strip()
-    try:
-        value = float(text) if text else default
-    except ValueError:
-        value = float("nan")
+    value = _number(text, default)
     if not MIN_FLUSH_EVERY_S <= value <= MAX_FLUSH_EVERY_S:
         raise SettingsError(f"{name} is {text!r}. Set it to {MIN_FLUSH_EVERY_S:g} to {MAX_FLUSH_EVERY_S:g} seconds.")
     return value
+
+
+def _bytes(env: Mapping[str, str], name: str) -> int:
+    text = env.get(name, "").strip()
+    value = _number(text, DEFAULT_CLIP_CACHE_GB)
+    if not MIN_CLIP_CACHE_GB <= value <= MAX_CLIP_CACHE_GB:
+        raise SettingsError(f"{name} is {text!r}. Set it to {MIN_CLIP_CACHE_GB:g} to {MAX_CLIP_CACHE_GB:g} gigabytes.")
+    return int(value * 1e9)
+
+
+def _revisions(env: Mapping[str, str], name: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in env.get(name, "").split(","))):
+        if not BENCHMARK_REVISION.fullmatch(part):
+            raise SettingsError(f"{name} holds {part!r}. Write it as name=revision, for instance tau=main.")
+        benchmark, _, revision = part.partition("=")
+        found[benchmark] = revision
+    return found
 
 
 def _salt(text: str) -> Secret:

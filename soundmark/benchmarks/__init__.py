@@ -2,7 +2,7 @@
 
 from soundmark.benchmarks.demo import DEMO_BENCHMARK, demo_pack_folder
 from soundmark.benchmarks.errors import PackError
-from soundmark.benchmarks.folder import read_pack
+from soundmark.benchmarks.folder import read_any_pack, read_choice_pack, read_pack, read_spatial_pack
 from soundmark.benchmarks.pack import ChoicePack, GeoPack, Pack, SpatialPack
 from soundmark.benchmarks.report import Finding, FindingKind, PackReport
 
@@ -17,5 +17,8 @@ __all__ = [
     "PackReport",
     "SpatialPack",
     "demo_pack_folder",
+    "read_any_pack",
+    "read_choice_pack",
     "read_pack",
+    "read_spatial_pack",
 ]

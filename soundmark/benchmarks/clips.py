@@ -14,7 +14,15 @@ ByteProgress = Callable[[int, int | None], None]
 
 
 class ClipUnavailable(SoundmarkError):
-    """A recording that cannot be had now; the text says why and what to do, and names no place, file or address."""
+    """A recording that cannot be had; the text says why and what to do, and names no place, file or address.
+
+    Attributes:
+        is_gone: asking again will not help.
+    """
+
+    def __init__(self, text: str, *, is_gone: bool = False) -> None:
+        super().__init__(text)
+        self.is_gone = is_gone
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,14 @@ class PackFiles:
             raise OutsideError("it is a link out of the folder")
         return actual
 
+    def holds(self, name: PurePosixPath) -> bool:
+        """Whether there is such a file, audio or not, and it is no link out of the folder."""
+        try:
+            target = self.path(name).resolve()
+            return target.is_file() and target.is_relative_to(self._root)
+        except (OSError, RuntimeError):  # links in a circle, or a name that is too long
+            return False
+
     def path(self, name: PurePosixPath) -> Path:
         """Where a file is."""
         return self._root / name

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeAlias
 
@@ -14,7 +14,7 @@ from soundmark.audio.errors import shown
 from soundmark.benchmarks.clips import ClipSource, LocalClips
 from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.report import PackReport
-from soundmark.types import ChoiceTruth, GeoTruth, Question, SpatialTruth, TruthT_co
+from soundmark.types import ChoiceTruth, GeoTruth, Question, QuestionId, SpatialTruth, TruthT_co
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 
@@ -32,6 +32,8 @@ class Pack(Generic[TruthT_co]):
         is_synthetic: some of the recordings were made by a program.
         clips: gets the recordings onto this machine.
         notice: a sentence that players should see, for instance why this is not the benchmark that was wanted.
+        blocks: the recordings of which questions arrive together, as a name for each question; empty when every
+            recording arrives alone.
     """
 
     benchmark: str
@@ -42,6 +44,15 @@ class Pack(Generic[TruthT_co]):
     is_synthetic: bool
     clips: ClipSource = field(default_factory=LocalClips)
     notice: str = ""
+    blocks: Mapping[QuestionId, str] = field(default_factory=dict)
+    _by_id: Mapping[str, Question[TruthT_co]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_id", {one.question_id: one for one in self.questions})
+
+    def question(self, question_id: str) -> Question[TruthT_co] | None:
+        """The question with that id; None when the pack has none."""
+        return self._by_id.get(question_id)
 
 
 GeoPack: TypeAlias = Pack[GeoTruth]
@@ -63,7 +74,11 @@ def benchmark_name(name: str | None, folder_name: str) -> str:
     return name
 
 
-def revision_of(identities: Iterable[tuple[str, str, float, float]]) -> str:
-    """The first 12 hex digits of the SHA-256 over (file name, SHA-256 of its bytes, latitude, longitude), sorted."""
+def revision_of(identities: Iterable[tuple[str, str, float, float] | tuple[str, str, str, str]]) -> str:
+    """The first 12 hex digits of the SHA-256 over the sorted identities of what plays.
+
+    Each is (file name, SHA-256 of its bytes, latitude, longitude), or for other questions (file name, SHA-256 of its
+    bytes, question id, question and answer as JSON).
+    """
     listed = json.dumps(sorted(identities), ensure_ascii=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(listed.encode("ascii")).hexdigest()[:12]

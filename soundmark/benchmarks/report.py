@@ -37,6 +37,7 @@ class FindingKind(StrEnum):
     BAD_VALUE = "bad_value"
     BAD_ANSWER = "bad_answer"
     REPEATED_ID = "repeated_id"
+    BAD_WORDING = "bad_wording"
     CORRECTED = "corrected"
 
 
@@ -63,8 +64,8 @@ _SENTENCES = {
         "file is not in the folder", "files are not in the folder", "Put them there or delete their rows.",
     ),
     FindingKind.NO_ROW: (
-        "audio file has no row in metadata.csv", "audio files have no row in metadata.csv",
-        "Add a row with the place, or delete the file.",
+        "audio file has no row in the table", "audio files have no row in the table",
+        "Add a row, or delete the file.",
     ),
     FindingKind.EMPTY: ("file holds no sound", "files hold no sound", "Replace or delete them."),
     FindingKind.NOT_AUDIO: (
@@ -115,6 +116,10 @@ _SENTENCES = {
     ),
     FindingKind.REPEATED_ID: (
         "question has the id of another", "questions have the ids of others", "The first one counts.",
+    ),
+    FindingKind.BAD_WORDING: (
+        "question has a translation that cannot be used", "questions have translations that cannot be used",
+        "They are asked without it; a translation needs its question and as many options.",
     ),
     FindingKind.CORRECTED: (
         "published value stands beside a corrected one", "published values stand beside corrected ones",

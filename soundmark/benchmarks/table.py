@@ -1,70 +1,71 @@
-"""The shape of metadata.csv: encoding, delimiter, header, and rows with as many fields as the header names."""
+"""The table of a pack, metadata.csv or metadata.jsonl: encoding, delimiter, header, and rows that fit it."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from soundmark.audio.errors import shown
+from soundmark.benchmarks.columns import KNOWN, Record, Table, check_columns, column_name, kind_of
 from soundmark.benchmarks.errors import PackError
+from soundmark.benchmarks.json_table import read_json_table
 from soundmark.benchmarks.report import Finding, FindingKind
+from soundmark.types import QuestionKind
 
 METADATA_NAME = "metadata.csv"
-REQUIRED = ("file_name", "latitude", "longitude")
+JSON_METADATA_NAME = "metadata.jsonl"
 MAX_TABLE_BYTES = 64 * 1024 * 1024
 
 _DELIMITERS = (",", ";", "\t")
-_SPELLINGS = {"filename": "file_name", "license": "licence"}
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One row: the line of the file it ends on, and its cells by column name."""
-
-    line: int
-    cells: dict[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The rows that have the shape of the header, and a finding for each that has not."""
-
-    records: tuple[Record, ...]
-    misshapen: tuple[Finding, ...]
-
-
-def read_table(folder: Path) -> Table:
+def read_table(folder: Path, kind: QuestionKind | None = None) -> Table:
     """Read the table of a pack.
 
-    Column names count without regard to case, spaces and hyphens; comma, semicolon or tab separates cells; a byte
-    order mark and any line ends are fine. Blank rows are passed over.
+    Column names count without regard to case, spaces and hyphens. In metadata.csv comma, semicolon or tab separates
+    cells; a byte order mark and any line ends are fine; blank rows are passed over.
+    metadata.jsonl has one object a line.
+
+    Args:
+        folder: of the pack.
+        kind: of its questions; by default what the columns say.
 
     Raises:
-        PackError: when there is no table, or it is no UTF-8 text, lacks a column, or its header does not fit its rows.
+        PackError: when there is no table or there are two, it is no UTF-8 text, lacks a column, its columns fit several
+            kinds of questions, or its header does not fit its rows.
     """
-    text = _text(folder / METADATA_NAME)
+    csv_path, json_path = folder / METADATA_NAME, folder / JSON_METADATA_NAME
+    if json_path.is_file():
+        if csv_path.is_file():
+            raise PackError(f"There are {METADATA_NAME} and {JSON_METADATA_NAME}. Delete one of them.")
+        return read_json_table(_bytes(json_path), json_path.name, kind)
+    text = _text(csv_path)
     delimiter = max(_DELIMITERS, key=lambda candidate: _fitness(text, candidate))
     try:
-        return _table(text, delimiter)
+        return _table(text, delimiter, kind)
     except csv.Error as error:
         raise PackError(f"{METADATA_NAME} is not a table ({error}). Check its quotation marks.") from error
 
 
-def _text(path: Path) -> str:
+def _bytes(path: Path) -> bytes:
     try:
         if path.stat().st_size > MAX_TABLE_BYTES:
-            raise PackError(f"{METADATA_NAME} has more than {MAX_TABLE_BYTES // 2**20} MB. Split the pack.")
-        text = path.read_bytes().decode("utf-8-sig")
+            raise PackError(f"{path.name} has more than {MAX_TABLE_BYTES // 2**20} MB. Split the pack.")
+        return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError) as error:
         raise PackError(_missing_table(path.parent)) from error
+    except OSError as error:
+        raise PackError(f"{path.name} cannot be read ({error.strerror}). Check its permissions.") from error
+
+
+def _text(path: Path) -> str:
+    try:
+        text = _bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         message = f"{METADATA_NAME} is not UTF-8 text. Save it as UTF-8 (in Excel: CSV UTF-8)."
         raise PackError(message) from error
-    except OSError as error:
-        raise PackError(f"{METADATA_NAME} cannot be read ({error.strerror}). Check its permissions.") from error
     # Excel writes the delimiter it used into a line of its own; left blank, so that line numbers stay right.
     first, _, rest = text.partition("\n")
     return "\n" + rest if first.strip().lower().startswith("sep=") else text
@@ -74,19 +75,19 @@ def _missing_table(folder: Path) -> str:
     name = shown(folder.name)
     if not folder.is_dir():
         return f"There is no folder {name}. Check the name."
-    columns = ",".join(REQUIRED)
     others = sorted(path.name for path in folder.glob("*.csv"))
-    hint = f" Is it {shown(others[0])}? Then rename it." if others else f" Write one, with the columns {columns}."
+    advice = " Write one, for places with the columns file_name,latitude,longitude."
+    hint = f" Is it {shown(others[0])}? Then rename it." if others else advice
     return f"The folder {name} has no {METADATA_NAME}.{hint}"
 
 
 def _fitness(text: str, delimiter: str) -> tuple[int, int]:
-    """How well a delimiter cuts the header: required columns found, columns in all."""
+    """How well a delimiter cuts the header: known columns found, columns in all."""
     try:
         header = next(_rows(text, delimiter), (0, []))[1]
     except csv.Error:
         return (0, 0)
-    return (len(set(REQUIRED) & set(_column_names(header))), len(header))
+    return (len(KNOWN & {column_name(cell) for cell in header}), len(header))
 
 
 def _rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
@@ -97,26 +98,22 @@ def _rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
             yield reader.line_num, row
 
 
-def _column_names(header: list[str]) -> list[str]:
-    names = ["_".join(cell.casefold().replace("-", " ").replace("_", " ").split()) for cell in header]
-    return [_SPELLINGS.get(name, name) for name in names]
-
-
-def _table(text: str, delimiter: str) -> Table:
+def _table(text: str, delimiter: str, kind: QuestionKind | None) -> Table:
     rows = list(_rows(text, delimiter))
     if not rows:
-        raise PackError(f"{METADATA_NAME} is empty. Write a header with the columns {','.join(REQUIRED)}, then rows.")
-    names = _column_names(rows[0][1])
+        raise PackError(f"{METADATA_NAME} is empty. Write a header with the columns file_name,latitude,longitude.")
+    names = [column_name(cell) for cell in rows[0][1]]
     body = rows[1:]
     _check_width(len(names), body)
-    _check_names(names)
-    records = [Record(line, dict(zip(names, row, strict=True))) for line, row in body if len(row) == len(names)]
+    check_columns(names, METADATA_NAME)
+    found = kind_of(names, METADATA_NAME, kind)
+    good = [(line, dict(zip(names, row, strict=True))) for line, row in body if len(row) == len(names)]
     misshapen = [
         Finding(FindingKind.BAD_ROW, f"line {line}", f"{len(row)} fields instead of {len(names)}")
         for line, row in body
         if len(row) != len(names)
     ]
-    return Table(tuple(records), tuple(misshapen))
+    return Table(found, tuple(Record(line, cells, cells) for line, cells in good), tuple(misshapen))
 
 
 def _check_width(n_names: int, body: list[tuple[int, list[str]]]) -> None:
@@ -127,13 +124,3 @@ def _check_width(n_names: int, body: list[tuple[int, list[str]]]) -> None:
             f"The header of {METADATA_NAME} has {n_names} names, but its rows have {n_fields} fields. "
             "Add the missing name in its place, so that every field stands under its own."
         )
-
-
-def _check_names(names: list[str]) -> None:
-    lacking = [name for name in REQUIRED if name not in names]
-    if lacking:
-        found = ", ".join(shown(name) for name in names[:12] if name) or "nothing"
-        raise PackError(f"{METADATA_NAME} lacks the column {' and '.join(lacking)} (found: {found}). Add it.")
-    twice = sorted({name for name in names if name and names.count(name) > 1})
-    if twice:
-        raise PackError(f"{METADATA_NAME} has the column {shown(twice[0])} twice. Delete or rename one.")

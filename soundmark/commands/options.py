@@ -6,6 +6,7 @@ import argparse
 import dataclasses
 from pathlib import Path
 
+from soundmark.benchmarks.entry import Access
 from soundmark.settings import Settings
 
 Commands = argparse._SubParsersAction  # argparse has no public name for what `add_subparsers` returns
@@ -21,3 +22,23 @@ def with_data(options: argparse.Namespace, settings: Settings) -> Settings:
     if options.data is None:
         return settings
     return dataclasses.replace(settings, data_dir=options.data.expanduser().resolve())
+
+
+def access_of(settings: Settings) -> Access:
+    """What the settings give for getting published benchmarks."""
+    return Access(
+        cache_dir=settings.data_dir / "benchmarks",
+        hub_endpoint=settings.hub_endpoint,
+        hub_token=settings.hub_token.value,
+    )
+
+
+def positive(text: str) -> int:
+    """A whole number of 1 or more, for argparse.
+
+    Raises:
+        argparse.ArgumentTypeError: for anything else.
+    """
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+    return int(text)

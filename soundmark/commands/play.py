@@ -9,18 +9,22 @@ from pathlib import Path
 
 from soundmark.commands.options import Commands, add_data_option, with_data
 from soundmark.settings import Settings
+from soundmark.types import QuestionKind
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
     """Declare the commands."""
     play = commands.add_parser("play", help="start the app")
-    play.add_argument("--clips", type=Path, metavar="DIR", help="a folder of sounds with a metadata.csv")
+    play.add_argument("--clips", type=Path, metavar="DIR", help="a folder of sounds with a table, metadata.csv")
     add_data_option(play)
     play.add_argument("--open", action="store_true", help="open the page in the browser")
     play.set_defaults(run=_play)
 
     check = commands.add_parser("check", help="say what is wrong with a folder of sounds")
     check.add_argument("--clips", type=Path, metavar="DIR", required=True)
+    check.add_argument(
+        "--kind", choices=["geo", "choice", "spatial"], help="of its questions; by default what the columns say"
+    )
     check.set_defaults(run=_check)
 
 
@@ -34,8 +38,9 @@ def _play(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _check(options: argparse.Namespace, settings: Settings) -> int:
-    from soundmark.benchmarks import read_pack
+    from soundmark.benchmarks import read_any_pack
 
-    pack = read_pack(options.clips.expanduser().resolve())
+    kind = None if options.kind is None else QuestionKind(options.kind)
+    pack = read_any_pack(options.clips.expanduser().resolve(), kind=kind)
     print(pack.report.text())
     return 0

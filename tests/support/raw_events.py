@@ -68,7 +68,7 @@ class RawClient:
     @property
     def ticket(self) -> Json:
         """What the page would send to say who this is."""
-        return {"player": self.player, "game": "", "query": ""}
+        return {"player": self.player, "games": {}, "query": ""}
 
     def start(self) -> str:
         """Start a game. Returns the round's id."""

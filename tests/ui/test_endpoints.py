@@ -109,7 +109,7 @@ def test_an_impossible_pin_is_no_pin(app: AppProcess, visitor: RawClient, lat: o
 
 @pytest.mark.parametrize("player", [None, "", "me", 5, {"$ne": 1}, "a" * 36, "2c5ea4c0-4067-11e9-8bad-9b1deb4d3b7d"])
 def test_a_player_without_an_id_is_told_to_reload(visitor: RawClient, player: object) -> None:
-    told = error_in(visitor.call("geo-play", "click", {"player": player, "game": "", "query": ""}, 0))
+    told = error_in(visitor.call("geo-play", "click", {"player": player, "games": {}, "query": ""}, 0))
     assert "reload" in told
 
 

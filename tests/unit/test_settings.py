@@ -47,6 +47,11 @@ def test_booleans(word: str, value: bool) -> None:
         ({"FLUSH_EVERY_S": "1"}, "FLUSH_EVERY_S.*60 to 3600"),
         ({"FLUSH_EVERY_S": "nan"}, "FLUSH_EVERY_S"),
         ({"FLUSH_EVERY_S": "soon"}, "FLUSH_EVERY_S"),
+        ({"HF_HUB_OFFLINE": "perhaps"}, "HF_HUB_OFFLINE"),
+        ({"CLIP_CACHE_GB": "0.01"}, "CLIP_CACHE_GB.*0.2 to"),
+        ({"CLIP_CACHE_GB": "inf"}, "CLIP_CACHE_GB"),
+        ({"BENCHMARK_REVISIONS": "globeaudio"}, "BENCHMARK_REVISIONS.*name=revision"),
+        ({"BENCHMARK_REVISIONS": "tau=../x"}, "BENCHMARK_REVISIONS"),
     ],
 )
 def test_what_cannot_be_used_is_named(variables: dict[str, str], named: str) -> None:
@@ -67,6 +72,15 @@ def test_a_secret_does_not_show() -> None:
     settings = read_settings({"PLAYER_SALT": salt})
     assert "s3cr3t" not in repr(settings) + str(settings) + f"{settings.player_salt}"
     assert settings.player_salt == Secret(salt)
+
+
+def test_published_benchmarks() -> None:
+    variables = {"HF_HUB_OFFLINE": "1", "CLIP_CACHE_GB": "0.5", "BENCHMARK_REVISIONS": "tau=main, globeaudio=0123abc"}
+    settings = read_settings(variables)
+    assert settings.offline
+    assert settings.clip_cache_bytes == 500_000_000
+    assert settings.benchmark_revisions == {"tau": "main", "globeaudio": "0123abc"}
+    assert not read_settings({}).offline
 
 
 def test_folders_are_made_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,8 @@
-/* Who this browser is: a random id kept in localStorage, and the game of this tab kept in sessionStorage. */
+/* Who this browser is: a random id kept in localStorage, and the game of this tab in each mode in sessionStorage. */
 (function () {
   'use strict';
   if (window.SoundmarkPage) return;
-  const PLAYER = 'soundmark.player', GAME = 'soundmark.game', THEME = 'soundmark.theme', FOLLOWED = 'soundmark.followed', UNLOGGED = 'soundmark.unlogged';
+  const PLAYER = 'soundmark.player', GAMES = 'soundmark.games', SAID = 'soundmark.said', THEME = 'soundmark.theme', FOLLOWED = 'soundmark.followed', UNLOGGED = 'soundmark.unlogged';
   const UUID4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
   const memory = {}; // where a browser forbids storage, the page remembers as long as it is open
 
@@ -46,15 +46,18 @@
 
   /* A link is followed once in a tab: after a game was begun, a reload leads to that game and not to the link again. */
   function query() {
-    const search = window.location.search.slice(0, 300);
+    const search = window.location.search.slice(0, 600);
     return search === read('sessionStorage', FOLLOWED) ? '' : search;
   }
-  function keepGame(id) {
-    write('sessionStorage', GAME, id);
-    write('sessionStorage', FOLLOWED, window.location.search.slice(0, 300));
+  function kept(storage, key) {
+    try { const found = JSON.parse(read(storage, key) || '{}'); return found && typeof found === 'object' ? found : {}; } catch (error) { return {}; }
+  }
+  function keepGame(mode, id) {
+    write('sessionStorage', GAMES, JSON.stringify({ ...kept('sessionStorage', GAMES), [mode]: id }));
+    write('sessionStorage', FOLLOWED, window.location.search.slice(0, 600));
   }
   function home() {
-    write('sessionStorage', GAME, '');
+    write('sessionStorage', GAMES, '');
     window.location.assign(window.location.pathname);
   }
 
@@ -65,13 +68,14 @@
   function idle() { document.querySelectorAll('[aria-busy="true"]').forEach((button) => button.removeAttribute('aria-busy')); }
   function ticket() {
     busy();
-    return { player: player(), game: read('sessionStorage', GAME), query: query(), unlogged: read('localStorage', UNLOGGED) === 'yes' };
+    return { player: player(), games: kept('sessionStorage', GAMES), said: kept('localStorage', SAID), query: query(), unlogged: read('localStorage', UNLOGGED) === 'yes' };
   }
 
   window.SoundmarkPage = {
     ticket,
     idle,
     keepGame,
+    keepSaid: (mode, told) => write('localStorage', SAID, JSON.stringify({ ...kept('localStorage', SAID), [mode]: told })),
     keepUnlogged: (isChosen) => write('localStorage', UNLOGGED, isChosen ? 'yes' : 'no'),
     home,
     mountHeader,

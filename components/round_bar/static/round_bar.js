@@ -1,6 +1,6 @@
 /* The bar over a round: SoundmarkRoundBar.mount(element, props, trigger, watch).
  *
- * props.value {game, round, number, total, points, question, title, notes: [text], left_s}   left_s: seconds left now, or null
+ * props.value {mode, game, round, number, total, points, question, title, notes: [text], left_s}   left_s: seconds left now, or null
  * The game's id is kept with this tab, so that a reload finds the way back. Triggers 'timeout' once a round.
  */
 (function () {
@@ -31,7 +31,7 @@
 
     drawn(props, watch, (value) => {
       if (!isObject(value) || !value.game) return;
-      window.SoundmarkPage.keepGame(value.game);
+      window.SoundmarkPage.keepGame(value.mode, value.game);
       const isTimed = value.left_s != null;
       if (!isTimed || value.round !== drawnRound) { clearInterval(timer); timer = null; }
       const left = el('b.sm-left', { role: 'timer', 'aria-label': 'Time left' });

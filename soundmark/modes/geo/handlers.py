@@ -7,22 +7,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from soundmark.games.deal import GameKind
+from soundmark.games.links import LinkError, SeedLink, read_link
+from soundmark.games.table import PlayError, Wish
+from soundmark.games.wire import Ticket, read_round_id, read_ticket
 from soundmark.geography.typed_place import NamedPlace, PlaceSearch, find_place
-from soundmark.modes.geo import game as games
-from soundmark.modes.geo.game import GameKind
-from soundmark.modes.geo.play import GeoPlay, PlayError, warm_up
+from soundmark.modes.geo.play import MODE_ID, GeoPlay, warm_up
 from soundmark.modes.geo.round import Hint, Submission
-from soundmark.modes.geo.stages import Finished, Settled, Stage
+from soundmark.modes.geo.stages import Finished, Settled, Stage, spec_of
 from soundmark.modes.geo.view import JsonValue, Page, Screen, clip_value, guess_page, result_page, summary_page
-from soundmark.modes.geo.wire import (
-    Ticket,
-    read_label,
-    read_method,
-    read_pin,
-    read_round_id,
-    read_submission,
-    read_ticket,
-)
+from soundmark.modes.geo.wire import read_label, read_method, read_pin, read_submission
 from soundmark.services import Services
 from soundmark.types import SoundmarkError
 
@@ -48,13 +42,13 @@ class GeoHandlers:
         warm_up()
         ticket = read_ticket(ticket_value)
         try:
-            link = games.read_link(ticket.query)
-        except games.LinkError as error:
+            link = self._link(ticket)
+        except LinkError as error:
             return Page(screen=Screen.WELCOME), str(error)
         stage = None
-        if ticket.game is not None:
-            stage = self.play.resume(self.services.players.player(ticket.player), ticket.game)
-        if link is not None and (stage is None or stage.spec.seed != link.seed):
+        if MODE_ID in ticket.games:
+            stage = self.play.resume(self.services.players.player(ticket.player), ticket.games[MODE_ID])
+        if link is not None and (stage is None or spec_of(stage).seed != link.seed):
             return Page(screen=Screen.WELCOME), self._invitation(link)
         return (Page(screen=Screen.WELCOME), "") if stage is None else (self._page(stage), "")
 
@@ -68,17 +62,18 @@ class GeoHandlers:
     def start(self, ticket_value: object, time_limit: object) -> Page:
         """A new game: that of the page's link, else a free one."""
         ticket = read_ticket(ticket_value)
-        link = self._link(ticket)
-        return self._page(
-            self.play.start(
-                self.services.players.player(ticket.player),
-                GameKind.FREE if link is None else GameKind.SEED,
-                seed="" if link is None else link.seed,
-                rounds=games.DEFAULT_ROUNDS if link is None else link.rounds,
-                time_limit_s=time_limit if isinstance(time_limit, int) else None,
-                is_logged=ticket.is_logged,
-            )
+        try:
+            link = self._link(ticket)
+        except LinkError:
+            link = None
+        wish = Wish(
+            kind=GameKind.FREE if link is None else GameKind.SEED,
+            seed="" if link is None else link.seed,
+            rounds=self.play.table.rounds if link is None else link.rounds,
+            time_limit_s=time_limit if isinstance(time_limit, int) else None,
+            is_logged=ticket.is_logged,
         )
+        return self._page(self.play.start(self.services.players.player(ticket.player), wish))
 
     def start_free(self, ticket_value: object, time_limit: object) -> Page:
         """A new free game, whatever the page's link says."""
@@ -89,7 +84,7 @@ class GeoHandlers:
         """Today's game, or where the player stands in it."""
         ticket = read_ticket(ticket_value)
         player = self.services.players.player(ticket.player)
-        return self._page(self.play.start(player, GameKind.DAILY, is_logged=ticket.is_logged))
+        return self._page(self.play.start(player, Wish(kind=GameKind.DAILY, is_logged=ticket.is_logged)))
 
     def keep_draft(self, map_value: object) -> None:
         """Remember the pin of a round."""
@@ -150,21 +145,19 @@ class GeoHandlers:
         if isinstance(stage, Finished):
             return summary_page(stage, url=self.services.settings.public_url)
         published = stage.published
-        clip = None if published is None else clip_value(stage.record, published, self.address_of(published.path))
+        clip = None if published is None else clip_value(stage.seat.record, published, self.address_of(published.path))
         if isinstance(stage, Settled):
             return result_page(stage, clip=clip)
-        return guess_page(stage, now=self.play.clock(), clip=clip, pin=pin)
+        return guess_page(stage, now=self.play.table.clock(), clip=clip, pin=pin)
 
-    def _link(self, ticket: Ticket) -> games.SeedLink | None:
-        try:
-            return games.read_link(ticket.query)
-        except games.LinkError:
-            return None
+    def _link(self, ticket: Ticket) -> SeedLink | None:
+        link = read_link(ticket.query)
+        return link if link is not None and link.mode == MODE_ID else None
 
-    def _invitation(self, link: games.SeedLink) -> str:
+    def _invitation(self, link: SeedLink) -> str:
         text = f"Somebody shared a game of {link.rounds} rounds with you. Press Play to hear the same clips."
         try:
-            revision = self.play.load_pack().revision
+            revision = self.play.table.load_pack().revision
         except SoundmarkError:
             return text
         if link.clips and link.clips != revision:

@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from soundmark import __version__
+from soundmark.games.deal import GameSpec
 from soundmark.geography.country import Country
-from soundmark.modes.geo.game import GameSpec
 from soundmark.scoring.geo import error_km, geo_score
 from soundmark.store.ids import Player, new_response_id
 from soundmark.store.rounds import RoundRecord

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from soundmark.audio import Published
+from soundmark.games.deal import GameSpec
+from soundmark.games.table import Seat
 from soundmark.geography.country import continent_at
-from soundmark.modes.geo.game import GameSpec
 from soundmark.modes.geo.others import OtherGuess
 from soundmark.modes.geo.round import RoundState
-from soundmark.store.rounds import GameRecord, RoundRecord
+from soundmark.store.rounds import GameRecord
 from soundmark.store.schema import GeoRow
-from soundmark.types import GeoQuestion
+from soundmark.types import GeoQuestion, GeoTruth
+
+GeoSeat: TypeAlias = Seat[GeoTruth]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
     """A question that waits for an answer; `published` is the copy of its clip, None when the page has it already."""
 
-    game: GameRecord
-    spec: GameSpec
-    record: RoundRecord
-    question: GeoQuestion
+    seat: GeoSeat
     state: RoundState
     points_so_far: float
     published: Published | None = None
@@ -38,16 +39,12 @@ class Settled:
         published: a copy of the clip for a page that does not have it yet.
     """
 
-    game: GameRecord
-    spec: GameSpec
-    record: RoundRecord
-    question: GeoQuestion
+    seat: GeoSeat
     row: GeoRow
     others: tuple[OtherGuess, ...]
     people_farther: float
     people: int
     points_so_far: float
-    is_last: bool
     published: Published | None = None
 
 
@@ -62,6 +59,11 @@ class Finished:
 
 
 Stage = Shown | Settled | Finished
+
+
+def spec_of(stage: Stage) -> GameSpec:
+    """The game that is played."""
+    return stage.spec if isinstance(stage, Finished) else stage.seat.spec
 
 
 def continent_of(question: GeoQuestion) -> str:

@@ -21,18 +21,20 @@ from components.round_bar import round_bar
 from components.share_card import share_card
 from components.static_files import file_url, serve
 from components.world_map import world_map
+from soundmark.games.table import GameTable
+from soundmark.games.wire import read_ticket
 from soundmark.geography.typed_place import NamedPlace
 from soundmark.modes.geo import texts
-from soundmark.modes.geo.game import TIME_LIMITS_S
 from soundmark.modes.geo.handlers import GeoHandlers, with_pin
-from soundmark.modes.geo.play import GeoPlay
+from soundmark.modes.geo.play import MODE_ID, TIME_LIMITS_S, GeoPlay
 from soundmark.modes.geo.round import Hint
 from soundmark.modes.geo.view import Page, Screen, hint_label
-from soundmark.modes.geo.wire import read_ticket
+from soundmark.pack_loader import PackKey
 from soundmark.services import Services
 from soundmark.store.rounds import UnknownRound
-from soundmark.types import SoundmarkError
+from soundmark.types import GeoTruth, SoundmarkError
 
+GEO_PACK: PackKey[GeoTruth] = PackKey(MODE_ID)
 log = logging.getLogger(__name__)
 P = ParamSpec("P")
 Updates = dict[Block, object]
@@ -309,10 +311,9 @@ def build_tab(services: Services) -> None:
     public_dir.mkdir(parents=True, exist_ok=True)
     serve(public_dir)
     play = GeoPlay(
-        book=services.book,
-        load_pack=services.packs.pack,
-        publish=services.clips.publish,
-        prepare=services.clips.prepare,
+        table=GameTable(
+            mode=MODE_ID, book=services.book, load_pack=services.packs.of(GEO_PACK).pack, desk=services.clips
+        ),
         answers=lambda benchmark, question_id, last: services.answers.rows(
             "geo", benchmark=benchmark, question_id=question_id, last=last
         ),

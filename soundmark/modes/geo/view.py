@@ -9,8 +9,9 @@ from enum import StrEnum
 from statistics import fmean, median
 
 from soundmark.audio import Published
+from soundmark.games.deal import GameKind, GameSpec
+from soundmark.games.links import share_text, squares_of
 from soundmark.geography.coordinates import format_coordinate
-from soundmark.modes.geo.game import GameKind, GameSpec, share_text
 from soundmark.modes.geo.round import HINT_COSTS, PROMPT, Hint, deadline
 from soundmark.modes.geo.stages import Finished, Settled, Shown, place_name
 from soundmark.scoring.geo import MAX_SCORE, geo_score
@@ -75,7 +76,7 @@ def guess_page(shown: Shown, *, now: datetime, clip: JsonValue | None = None, pi
         clip: given when the player has to be shown anew.
         pin: the pin that is on the map already.
     """
-    record, end = shown.record, deadline(shown.spec, shown.record)
+    record, end = shown.seat.record, deadline(shown.seat.spec, shown.seat.record)
     circle, continent = shown.state.hints.get(Hint.CIRCLE), shown.state.hints.get(Hint.CONTINENT)
     draft = shown.state.draft
     if pin is None and draft is not None:
@@ -98,15 +99,15 @@ def guess_page(shown: Shown, *, now: datetime, clip: JsonValue | None = None, pi
 
 def result_page(settled: Settled, *, clip: JsonValue | None = None) -> Page:
     """The page that tells the truth. `clip` is given when the player has to be shown anew, after a reload."""
-    row, truth = settled.row, settled.question.truth
-    place = place_name(settled.question) or format_coordinate(truth.place)
+    row, truth = settled.row, settled.seat.question.truth
+    place = place_name(settled.seat.question) or format_coordinate(truth.place)
     guess = None if row.latitude_deg is None else {"lat": row.latitude_deg, "lon": row.longitude_deg, "how": "map"}
     return Page(
         screen=Screen.RESULT,
         bar=_bar(settled, None),
         clip=clip,
         map={
-            "round": settled.record.round_id,
+            "round": settled.seat.record.round_id,
             "phase": "result",
             "guess": guess,
             "truth": {**_point(truth.place), "label": place},
@@ -117,14 +118,20 @@ def result_page(settled: Settled, *, clip: JsonValue | None = None) -> Page:
             ],
         },
         result=_result(settled, place),
-        is_last=settled.is_last,
+        is_last=settled.seat.is_last,
     )
 
 
 def summary_page(finished: Finished, *, url: str) -> Page:
     """The page at the end of a game."""
     rows, spec = finished.rows, finished.spec
-    text = share_text(spec, [row.points for row in rows], url=url)
+    text = share_text(
+        spec,
+        "geo",
+        squares=squares_of([row.points / MAX_SCORE for row in rows]),
+        result=f"{round(sum(row.points for row in rows)):,} / {round(MAX_SCORE) * len(rows):,}",
+        url=url,
+    )
     if not url:
         # The browser knows the page's address; a line with "/" or a query is where it goes.
         text += "\n/" if spec.kind is GameKind.DAILY else ""
@@ -158,16 +165,17 @@ def summary_page(finished: Finished, *, url: str) -> Page:
 
 def _bar(stage: Shown | Settled, left_s: float | None) -> JsonValue:
     return {
-        "game": stage.game.game_id,
-        "round": stage.record.round_id,
-        "number": stage.record.number,
-        "total": len(stage.spec.question_ids),
+        "mode": stage.seat.game.mode,
+        "game": stage.seat.game.game_id,
+        "round": stage.seat.record.round_id,
+        "number": stage.seat.record.number,
+        "total": len(stage.seat.spec.question_ids),
         "points": stage.points_so_far,
         "question": PROMPT,
-        "title": title_of(stage.spec),
+        "title": title_of(stage.seat.spec),
         "notes": [
-            *([SYNTHETIC_NOTE] if stage.question.clip.is_synthetic else []),
-            *([] if stage.spec.is_logged else [UNLOGGED_NOTE]),
+            *([SYNTHETIC_NOTE] if stage.seat.question.clip.is_synthetic else []),
+            *([] if stage.seat.spec.is_logged else [UNLOGGED_NOTE]),
         ],
         "left_s": left_s,
     }
@@ -176,7 +184,7 @@ def _bar(stage: Shown | Settled, left_s: float | None) -> JsonValue:
 def _result(settled: Settled, place: str) -> JsonValue:
     row = settled.row
     return {
-        "id": settled.record.round_id,
+        "id": settled.seat.record.round_id,
         "headline": headline(row),
         "place": place,
         "points": row.points,
@@ -237,7 +245,7 @@ def _answer(kind: str, label: str, errors_km: list[float]) -> dict[str, object]:
 
 
 def _credit(settled: Settled) -> list[str]:
-    clip = settled.question.clip
+    clip = settled.seat.question.clip
     parts = ["A synthetic clip, not a recording"] if clip.is_synthetic else []
     parts += [f"Source: {clip.source}"] if clip.source else []
     parts += [f"Licence: {clip.licence}"] if clip.licence else ["Licence: not stated"]

@@ -8,14 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from soundmark.games.table import GameTable
+from soundmark.mode import start_reading
+from soundmark.modes.geo import MODE
 from soundmark.modes.geo.handlers import GeoHandlers
 from soundmark.modes.geo.play import GeoPlay
 from soundmark.modes.geo.view import Page, Screen
+from soundmark.pack_loader import PackKey
 from soundmark.services import Services, open_services
 from soundmark.settings import SettingsError, read_settings
-from soundmark.types import SoundmarkError
+from soundmark.types import GeoTruth, SoundmarkError
 from tests.support.packs import small_pack, tone
 
+GEO_PACK: PackKey[GeoTruth] = PackKey("geo")
 PLACES = [(float(number), float(number)) for number in range(8)]
 
 
@@ -23,6 +28,7 @@ PLACES = [(float(number), float(number)) for number in range(8)]
 def services(tmp_path: Path) -> Iterator[Services]:
     variables = {"DATA_DIR": str(tmp_path / "data"), "CLIPS_DIR": str(small_pack(tmp_path / "tones", PLACES))}
     opened = open_services(read_settings(variables))
+    start_reading([MODE], opened)
     yield opened
     opened.journal.close()
 
@@ -30,10 +36,9 @@ def services(tmp_path: Path) -> Iterator[Services]:
 @pytest.fixture
 def handlers(services: Services) -> GeoHandlers:
     play = GeoPlay(
-        book=services.book,
-        load_pack=services.packs.pack,
-        publish=services.clips.publish,
-        prepare=lambda _: None,
+        table=GameTable(
+            mode="geo", book=services.book, load_pack=services.packs.of(GEO_PACK).pack, desk=services.clips
+        ),
         answers=lambda benchmark, question_id, last: services.answers.rows(
             "geo", benchmark=benchmark, question_id=question_id, last=last
         ),
@@ -43,7 +48,7 @@ def handlers(services: Services) -> GeoHandlers:
 
 
 def ticket(query: str = "", game: object = "") -> dict[str, object]:
-    return {"player": "5f0c9bd5-2c3a-4c8e-9a37-3c6f2f1f7a10", "game": game, "query": query}
+    return {"player": "5f0c9bd5-2c3a-4c8e-9a37-3c6f2f1f7a10", "games": {"geo": game}, "query": query}
 
 
 def game_of(page: Page) -> object:
@@ -99,7 +104,7 @@ def test_an_odd_ticket_cannot_start(handlers: GeoHandlers, value: object) -> Non
 
 
 def test_a_clip_that_was_removed_tells_no_name(handlers: GeoHandlers, services: Services, tmp_path: Path) -> None:
-    services.packs.pack()
+    services.packs.of(GEO_PACK).pack()
     for path in (tmp_path / "tones").glob("*.wav"):
         path.unlink()
     page = handlers.start(ticket(), 0)
@@ -110,7 +115,7 @@ def test_a_clip_that_was_removed_tells_no_name(handlers: GeoHandlers, services: 
 
 
 def test_a_clip_that_was_changed_is_not_played(handlers: GeoHandlers, services: Services, tmp_path: Path) -> None:
-    services.packs.pack()
+    services.packs.of(GEO_PACK).pack()
     for path in (tmp_path / "tones").glob("*.wav"):
         tone(path, 2.0, 999.0)
     assert handlers.start(ticket(), 0).screen is Screen.RESULT
@@ -120,7 +125,8 @@ def test_a_pack_that_cannot_be_used_tells_players_no_file(tmp_path: Path, caplog
     folder = small_pack(tmp_path / "tones", [(999.0, 0.0)])
     opened = open_services(read_settings({"DATA_DIR": str(tmp_path / "data"), "CLIPS_DIR": str(folder)}))
     with pytest.raises(SoundmarkError) as refusal:
-        opened.packs.pack()
+        start_reading([MODE], opened)
+        opened.packs.of(GEO_PACK).pack()
     opened.journal.close()
     assert "tone1" not in str(refusal.value)
     assert "tone1" in caplog.text

@@ -12,9 +12,9 @@ from geographiclib.geodesic import Geodesic
 from hypothesis import given
 from hypothesis import strategies as st
 
+from soundmark.games.deal import GameKind, GameSpec
 from soundmark.geography.country import Country
 from soundmark.modes.geo import round as rules
-from soundmark.modes.geo.game import GameKind, GameSpec
 from soundmark.modes.geo.others import count_farther
 from soundmark.modes.geo.round import Hint, RoundState, Submission
 from soundmark.store import schema

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from soundmark.modes.geo.wire import WireError, read_pin, read_round_id, read_submission, read_ticket
+from soundmark.games.wire import WireError, read_round_id, read_ticket
+from soundmark.modes.geo.wire import read_pin, read_submission
 from soundmark.types import Coordinate
 
 ROUND = "r" * 22
-KEYS = ["round", "guess", "lat", "lon", "how", "id", "listened_s", "plays", "player", "game", "query"]
+KEYS = ["round", "guess", "lat", "lon", "how", "id", "listened_s", "plays", "player", "games", "geo", "query"]
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=6),

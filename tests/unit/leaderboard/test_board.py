@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
-from leaderboard.board import GeoBoard
+from leaderboard.board import GEO_PACK, GeoBoard
 from leaderboard.geo import GeoCount, count_answers
 from soundmark.benchmarks import GeoPack, Pack
 from soundmark.benchmarks.report import PackReport
-from soundmark.services import ClipDesk, PackLoader, Services
+from soundmark.clip_desk import ClipDesk
+from soundmark.pack_loader import PackShelf
+from soundmark.services import Services
 from soundmark.settings import Secret, Settings
 from soundmark.store.ids import PlayerIds
 from soundmark.store.journal import Journal, JournalError
@@ -58,8 +60,10 @@ def board_on(
         book=RoundBook(journal),
         players=PlayerIds(Secret("s" * 40), is_logged=is_logged),
         clips=ClipDesk(public_dir=tmp_path / "public", cache_dir=tmp_path / "cache"),
-        packs=PackLoader(read),
+        packs=PackShelf(),
     )
+    if read is not never:
+        services.packs.start(GEO_PACK, read)
     return GeoBoard(services)
 
 
@@ -121,8 +125,7 @@ def test_the_clip_list_that_is_played_counts_and_its_middle_is_guessed(
     journal.append(answer("aaaaaa", "q0", 10.0, 900.0, benchmark="played", truth=(0.0, 0.0)))
     journal.append(answer("bbbbbb", "q0", 10.0, 900.0, benchmark="other"))
     board = board_on(journal, tmp_path, read=lambda _: pack_of("played", Coordinate(0, 0), Coordinate(0, 20)))
-    board.services.packs.start()
-    assert board.services.packs.pack().benchmark == "played"
+    assert board.services.packs.of(GEO_PACK).pack().benchmark == "played"
     value: Any = board.value(None)
     assert [row["label"] for row in value["rows"] if row["kind"] == "human"] == ["All people", "Player aaaaaa"]
     (middle,) = [row for row in value["rows"] if "middle" in row["label"]]

@@ -1,0 +1,162 @@
+"""Which option an answer key means: a letter, a number, a column name or the option's text, never a guess."""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from soundmark.audio.errors import shown
+
+MIN_OPTIONS = 2
+MAX_OPTIONS = 8
+LETTERS = "ABCDEFGH"
+
+_LETTER = re.compile(r"\(?([A-Za-z])[).:]?")
+_DIGITS = re.compile(r"[0-9]{1,9}")
+_NAMED = re.compile(r"(?:option|choice)[ _-]?(?:([0-9]{1,9})|([A-Za-z]))", re.IGNORECASE)
+_LETTER_AND_TEXT = re.compile(
+    r"[(\uff08]?([A-Za-z\uff21-\uff3a\uff41-\uff5a])[).:\uff09\uff0e\uff1a\u3001]\s*(\S.*)", re.DOTALL
+)
+"""A letter, also a full-width one, with a bracket, stop, colon or ideographic comma, and a text."""
+
+
+class AnswerKeyError(ValueError):
+    """An answer key that names no option, or options that are none; the text is a reason, to stand in brackets."""
+
+
+def resolve_answer(answer: object, options: Sequence[str], *, zero_based: bool = False) -> int:
+    """The index of the option that a published answer key means.
+
+    A key is read as the exact text of an option, as a letter (`b`, `(B)`, `B. text`), as a number counted from 1, and
+    as a name (`option2`, `option_b`). It counts when all readings that fit agree. A number that is a number in the
+    source, no text, may be counted from 0 or from 1: it is refused unless the caller declares what it is.
+
+    Args:
+        answer: the key as published; a list of one counts as its member.
+        options: what `plain_options` gives.
+        zero_based: the source declares its numbers as counted from 0; then digits in a text are too.
+
+    Returns:
+        From 0 to the number of options less one.
+
+    Raises:
+        AnswerKeyError: 'no answer', 'answer outside options', 'index outside options', 'ambiguous answer' and so on.
+    """
+    _check_distinct(options)
+    if isinstance(answer, list | tuple) and len(answer) == 1:
+        answer = answer[0]
+    if isinstance(answer, list | tuple | dict | set):
+        raise AnswerKeyError("several answers, or none" if answer else "no answer")
+    if answer is None or isinstance(answer, bool):
+        raise AnswerKeyError("no answer")
+    if isinstance(answer, int | float):
+        return _numeric(answer, len(options), zero_based)
+    return _textual(_comparable(str(answer)), options, zero_based)
+
+
+def plain_options(options: Sequence[object]) -> tuple[str, ...]:
+    """Options as they are shown: texts without the letters that some publishers put before them.
+
+    Letters go only where every option has its own in order (`A. x`, `B. y`), so that `A. Dvořák` among composers stays.
+
+    Raises:
+        AnswerKeyError: when there are fewer than two or more than eight, one is blank or no text, or two are alike.
+    """
+    if not MIN_OPTIONS <= len(options) <= MAX_OPTIONS:
+        raise AnswerKeyError(f"{len(options)} options instead of {MIN_OPTIONS} to {MAX_OPTIONS}")
+    texts = tuple(_option_text(option, index) for index, option in enumerate(options))
+    texts = _without_letters(texts)
+    _check_distinct(texts)
+    return texts
+
+
+def _option_text(option: object, index: int) -> str:
+    if isinstance(option, bool) or not isinstance(option, str | int | float):
+        raise AnswerKeyError(f"option {LETTERS[index]} is no text")
+    text = option if isinstance(option, str) else f"{option:.15g}" if isinstance(option, float) else str(option)
+    if not _comparable(text) or (isinstance(option, float) and not math.isfinite(option)):
+        raise AnswerKeyError(f"option {LETTERS[index]} is empty")
+    return text
+
+
+def _without_letters(texts: tuple[str, ...]) -> tuple[str, ...]:
+    split = [_LETTER_AND_TEXT.fullmatch(text.strip()) for text in texts]
+    found = [match for match in split if match is not None]
+    if len(found) == len(texts) and [_place_of(match[1]) for match in found] == list(range(len(texts))):
+        return tuple(match[2].strip() for match in found)
+    return texts
+
+
+def _check_distinct(options: Sequence[str]) -> None:
+    if len({_comparable(option) for option in options}) < len(options):
+        raise AnswerKeyError("duplicate option text")
+
+
+def _numeric(number: float, n_options: int, zero_based: bool) -> int:
+    if not math.isfinite(number):
+        raise AnswerKeyError("no answer")
+    if number != int(number):
+        raise AnswerKeyError(f"answer {shown(str(number))} is no whole number")
+    if not zero_based:
+        raise AnswerKeyError(f"answer {shown(str(number))} may be counted from 0 or from 1")
+    return _index(int(number), n_options)
+
+
+def _index(number: int, n_options: int) -> int:
+    if not 0 <= number < n_options:
+        raise AnswerKeyError(f"index outside options (0-based 0..{n_options - 1})")
+    return number
+
+
+def _textual(key: str, options: Sequence[str], zero_based: bool) -> int:
+    if not key:
+        raise AnswerKeyError("no answer")
+    texts = [_comparable(option) for option in options]
+    if zero_based and _DIGITS.fullmatch(key) and key not in texts:
+        return _index(int(key), len(options))
+    named = _letter_with_text(key, texts)
+    if named is not None:
+        return named
+    readings = {texts.index(key)} if key in texts else set[int]()
+    readings |= {index for index in _positions(key, zero_based) if 0 <= index < len(options)}
+    if not readings:
+        readings = {index for index, text in enumerate(texts) if text.casefold() == key.casefold()}
+    if not readings:
+        raise AnswerKeyError(f"answer outside options: {shown(key)}")
+    if len(readings) > 1:
+        raise AnswerKeyError(f"ambiguous answer: {shown(key)} is the text of one option and the place of another")
+    return readings.pop()
+
+
+def _positions(key: str, zero_based: bool) -> list[int]:
+    """The places, from 0, that a key may name by letter, number or column; they may lie outside the options."""
+    found: list[int] = []
+    key = unicodedata.normalize("NFKC", key)  # full-width letters and digits as plain ones
+    if letter := _LETTER.fullmatch(key):
+        found.append(_place_of(letter[1]))
+    if _DIGITS.fullmatch(key):
+        found.append(int(key) - (0 if zero_based else 1))
+    if name := _NAMED.fullmatch(key):
+        found.append(int(name[1]) - 1 if name[1] else _place_of(name[2]))
+    return found
+
+
+def _letter_with_text(key: str, texts: list[str]) -> int | None:
+    """The place that `B. text` names, if the text is that of an option; it must be that of the letter."""
+    match = _LETTER_AND_TEXT.fullmatch(key)
+    if match is None or key in texts or match[2] not in texts:
+        return None
+    if texts.index(match[2]) != _place_of(match[1]):
+        raise AnswerKeyError(f"letter and text of the answer disagree: {shown(key)}")
+    return texts.index(match[2])
+
+
+def _place_of(letter: str) -> int:
+    return ord(unicodedata.normalize("NFKC", letter).upper()) - ord("A")
+
+
+def _comparable(text: str) -> str:
+    """One spelling of the same text: composed letters, single spaces."""
+    return " ".join(unicodedata.normalize("NFC", text).split())

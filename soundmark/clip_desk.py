@@ -1,0 +1,83 @@
+"""Where a question's clip becomes something that a browser may play."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from soundmark.audio import AudioError, Published, prepare_copy, publish_copy, sweep_cache, sweep_published
+from soundmark.benchmarks.clips import ClipSource, ClipUnavailable
+from soundmark.types import ChoiceTruth, GeoTruth, Question, SoundmarkError, SpatialTruth
+
+log = logging.getLogger(__name__)
+
+PUBLISHED_MAX_AGE_H = 24.0
+PUBLISHED_MAX_FILES = 20_000
+CACHE_MAX_BYTES = 4_000_000_000
+SWEEP_EVERY = 200
+AnyQuestion = Question[GeoTruth | ChoiceTruth | SpatialTruth]
+
+
+class ClipGone(SoundmarkError):
+    """A clip that cannot be played any more."""
+
+    def __init__(self) -> None:
+        super().__init__("The sound of this round cannot be played any more, so the round was closed without a score.")
+
+
+@dataclass(slots=True)
+class ClipDesk:
+    """Publishes the clip of a question: a copy without tags under a random name.
+
+    Attributes:
+        public_dir: served to browsers, whole.
+        cache_dir: never served.
+    """
+
+    public_dir: Path
+    cache_dir: Path
+    _published: int = 0
+
+    def publish(self, question: AnyQuestion, source: ClipSource) -> Published:
+        """A new copy for one round.
+
+        Raises:
+            ClipGone: when the file can no longer be had or decoded; its name goes to the log, not to the player.
+            ClipUnavailable: when it cannot be had just now.
+            PublishError: when the copy cannot be written.
+        """
+        if self._published % SWEEP_EVERY == 0:
+            self.sweep()
+        self._published += 1
+        try:
+            file = source.fetch(question.clip)
+            return publish_copy(file.path, self.public_dir, self.cache_dir, sha256=file.sha256)
+        except ClipUnavailable as error:
+            if not error.is_gone:
+                raise
+            log.error("A clip cannot be had any more: %s", error)
+            raise ClipGone from error
+        except AudioError as error:
+            log.error("A clip cannot be played any more: %s", error)
+            raise ClipGone from error
+
+    def prepare(self, questions: Sequence[AnyQuestion], source: ClipSource) -> None:
+        """Encode the clips that come next, in the background."""
+
+        def work() -> None:
+            for question in questions:
+                try:
+                    file = source.fetch(question.clip)
+                    prepare_copy(file.path, self.cache_dir, sha256=file.sha256)
+                except SoundmarkError as error:
+                    log.warning("A clip could not be prepared: %s", error)
+
+        threading.Thread(target=work, name="prepare", daemon=True).start()
+
+    def sweep(self) -> None:
+        """Remove copies of rounds that nobody plays any more."""
+        sweep_published(self.public_dir, max_age_h=PUBLISHED_MAX_AGE_H, max_files=PUBLISHED_MAX_FILES)
+        sweep_cache(self.cache_dir, max_bytes=CACHE_MAX_BYTES)

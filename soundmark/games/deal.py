@@ -1,0 +1,132 @@
+"""Which questions a game deals: free, by a seed, and today's. Pure functions."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from itertools import islice
+
+from soundmark.types import QuestionId
+
+MAX_CANDIDATES = 200
+DRAWS_PER_GAME = 100_000
+"""About a tenth of a second."""
+
+
+class GameKind(StrEnum):
+    """How the questions of a game are chosen."""
+
+    FREE = "free"
+    SEED = "seed"
+    DAILY = "daily"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSpec:
+    """What was fixed when a game began.
+
+    Attributes:
+        kind, seed: with the question list's version and the filters these decide the questions.
+        benchmark, revision: the question list and its version.
+        question_ids: the questions, in order.
+        filters: what the player chose to be asked about, by tag: only questions that have one of the values.
+        time_limit_s: for each round; None for no limit.
+        is_logged: False when the player chose to play without logging.
+        said: what the player told of themselves for this game, by name.
+    """
+
+    kind: GameKind
+    seed: str
+    benchmark: str
+    revision: str
+    question_ids: tuple[QuestionId, ...]
+    filters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    time_limit_s: int | None = None
+    is_logged: bool = True
+    said: Mapping[str, str] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, object]:
+        """The spec as the round book keeps it."""
+        return {
+            "kind": self.kind.value,
+            "seed": self.seed,
+            "benchmark": self.benchmark,
+            "revision": self.revision,
+            "question_ids": list(self.question_ids),
+            "filters": {name: list(values) for name, values in self.filters.items()},
+            "time_limit_s": self.time_limit_s,
+            "is_logged": self.is_logged,
+            "said": dict(self.said),
+        }
+
+    @classmethod
+    def from_json(cls, spec: Mapping[str, object]) -> GameSpec:
+        """The spec that `to_json` wrote."""
+        ids, limit = spec["question_ids"], spec["time_limit_s"]
+        filters, said = spec.get("filters"), spec.get("said")
+        return cls(
+            kind=GameKind(str(spec["kind"])),
+            seed=str(spec["seed"]),
+            benchmark=str(spec["benchmark"]),
+            revision=str(spec["revision"]),
+            question_ids=tuple(QuestionId(str(item)) for item in ids) if isinstance(ids, list) else (),
+            filters={name: tuple(values) for name, values in filters.items()} if isinstance(filters, dict) else {},
+            time_limit_s=limit if isinstance(limit, int) else None,
+            is_logged=spec.get("is_logged") is not False,
+            said=said if isinstance(said, dict) else {},
+        )
+
+
+def deal(
+    question_ids: Collection[QuestionId],
+    *,
+    revision: str,
+    kind: GameKind,
+    seed: str,
+    rounds: int,
+    blocks: Mapping[QuestionId, str] | None = None,
+) -> tuple[QuestionId, ...]:
+    """The questions of a game: those whose SHA-256 with revision, kind of draw and seed come first.
+
+    The same seed deals the same questions on every machine and in every version of Python. The kind takes part, so
+    that no seed link can ask for the daily game of another day. With `blocks` (which
+    recordings arrive together), the blocks are drawn in this way and then the questions within each, so that a game
+    needs few of them.
+    """
+
+    def draw(name: str) -> str:
+        stream = "daily" if kind is GameKind.DAILY else "seed"
+        return hashlib.sha256("\x1f".join((revision, stream, seed, name)).encode()).hexdigest()
+
+    of_block = {name: draw(name) for name in set(blocks.values())} if blocks else {}
+    in_order = sorted(question_ids, key=lambda one: (of_block[blocks[one]] if blocks else "", draw(one)))
+    return tuple(in_order[:rounds])
+
+
+def fresh_seed(
+    question_ids: Sequence[QuestionId],
+    seen: Collection[QuestionId],
+    *,
+    revision: str,
+    rounds: int,
+    candidates: Iterator[str],
+    blocks: Mapping[QuestionId, str] | None = None,
+) -> str:
+    """The first candidate that deals only questions the player has not had, else the one that repeats least."""
+    had, best, fewest = set(seen), "", rounds + 1
+    for seed in islice(candidates, max(1, min(MAX_CANDIDATES, DRAWS_PER_GAME // max(1, len(question_ids))))):
+        dealt = deal(question_ids, revision=revision, kind=GameKind.FREE, seed=seed, rounds=rounds, blocks=blocks)
+        repeats = len(had.intersection(dealt))
+        if repeats < fewest:
+            best, fewest = seed, repeats
+        if not repeats:
+            break
+    return best
+
+
+def daily_seed(now: datetime) -> str:
+    """The day in UTC as YYYY-MM-DD: with the question list's version it decides the daily game for everybody."""
+    return now.astimezone(UTC).date().isoformat()

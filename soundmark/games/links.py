@@ -1,0 +1,114 @@
+"""Links to a game and the text to share. Pure functions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import parse_qs, urlencode
+
+from soundmark.games.deal import GameKind, GameSpec
+from soundmark.types import SoundmarkError
+
+DEFAULT_ROUNDS = 5
+MAX_ROUNDS = 20
+SEED = re.compile(r"[A-Za-z0-9_-]{1,40}")
+_FILTER = re.compile(r"[A-Za-z0-9 _-]{1,40}")
+_RESERVED = frozenset({"mode", "seed", "rounds", "clips"})
+
+
+class LinkError(SoundmarkError):
+    """A link to a game that cannot be followed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeedLink:
+    """What a link `?mode=geo&seed=...&rounds=5` asks for.
+
+    Attributes:
+        mode: whose game it is; geo when the link does not say.
+        seed, rounds: the game.
+        clips: the question list's version it was made with, or ''.
+        filters: what it asks about, by tag.
+    """
+
+    mode: str
+    seed: str
+    rounds: int
+    clips: str = ""
+    filters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def read_link(query: str) -> SeedLink | None:
+    """The game that a page address asks for; None when it asks for none.
+
+    Raises:
+        LinkError: when it asks for one in a way that cannot be read; the text says what to change.
+    """
+    try:
+        found = parse_qs(query.removeprefix("?"), max_num_fields=20)
+    except ValueError as error:
+        raise LinkError("This link has too many parts. A new game was offered instead.") from error
+    values = {name: several[-1] for name, several in found.items()}
+    if "seed" not in values:
+        return None
+    if not SEED.fullmatch(values["seed"]):
+        raise LinkError(
+            "The seed in this link may have 1 to 40 letters, digits, - and _. A new game was offered instead."
+        )
+    rounds = values.get("rounds", str(DEFAULT_ROUNDS))
+    if not (rounds.isascii() and rounds.isdigit() and len(rounds) <= 2 and 1 <= int(rounds) <= MAX_ROUNDS):
+        raise LinkError(f"A game has 1 to {MAX_ROUNDS} rounds; this link asks for {rounds[:20]!r}.")
+    clips = values.get("clips", "")
+    return SeedLink(
+        mode=values.get("mode", "geo")[:40],
+        seed=values["seed"],
+        rounds=int(rounds),
+        clips=clips if SEED.fullmatch(clips) else "",
+        filters={
+            name: tuple(value for value in several if _FILTER.fullmatch(value))
+            for name, several in found.items()
+            if name not in _RESERVED and _FILTER.fullmatch(name)
+        },
+    )
+
+
+def link_query(spec: GameSpec, mode: str) -> str:
+    """The query with which anybody plays the same questions; '' for the daily game, which needs none."""
+    if spec.kind is GameKind.DAILY:
+        return ""
+    parts: list[tuple[str, str | int]] = [] if mode == "geo" else [("mode", mode)]
+    parts += [("seed", spec.seed), ("rounds", len(spec.question_ids)), ("clips", spec.revision)]
+    parts += [(name, value) for name, values in spec.filters.items() for value in values]
+    return "?" + urlencode(parts)
+
+
+def share_text(spec: GameSpec, mode: str, *, squares: str, result: str, url: str) -> str:
+    """A result to paste anywhere; it names no place and no answer.
+
+    Args:
+        spec: the game.
+        mode: whose game it is.
+        squares: one sign a round.
+        result: the total, as '12,345 / 25,000'.
+        url: where the app is; '' when only the browser knows.
+    """
+    what = f"daily {spec.seed}" if spec.kind is GameKind.DAILY else f"game {spec.seed}"
+    lines = [
+        f"Soundmark {what} · clips {spec.revision}",
+        f"{squares} {result}",
+        url + link_query(spec, mode),
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def squares_of(shares: Sequence[float]) -> str:
+    """One coloured square a round, by the share of the points that was reached (0 to 1)."""
+    return "".join(_square(share) for share in shares)
+
+
+def _square(share: float) -> str:
+    for least, square in ((0.9, "🟩"), (0.6, "🟨"), (0.2, "🟧")):
+        if share >= least:
+            return square
+    return "⬛"

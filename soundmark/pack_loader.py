@@ -1,0 +1,111 @@
+"""Reads the question lists in the background, so that the page is up meanwhile."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as StillRunning
+from dataclasses import dataclass, field
+from typing import Generic, TypeAlias, cast
+
+from soundmark.benchmarks import Pack
+from soundmark.types import ChoiceTruth, GeoTruth, SoundmarkError, SpatialTruth, TruthT_co
+
+log = logging.getLogger(__name__)
+
+PACK_WAIT_S = 20.0
+NO_PACK = "The clips of this app cannot be played just now. Whoever runs it finds the reason in its log."
+Progress = Callable[[int, int], None]
+"""Called with (files done, files in all)."""
+AnyPack: TypeAlias = Pack[GeoTruth | ChoiceTruth | SpatialTruth]
+
+
+class NotReady(SoundmarkError):
+    """The clips are still being checked, or cannot be used."""
+
+
+@dataclass(slots=True)
+class PackLoader(Generic[TruthT_co]):
+    """Reads and checks a clip list in the background.
+
+    Attributes:
+        read: reads the pack; it is given a function to call with (files done, files in all).
+    """
+
+    read: Callable[[Progress], Pack[TruthT_co]]
+    _future: Future[Pack[TruthT_co]] = field(default_factory=Future)
+    _progress: tuple[int, int] = (0, 0)
+
+    def start(self) -> None:
+        """Begin reading, in a thread of its own."""
+        threading.Thread(target=self._load, name="clips", daemon=True).start()
+
+    def _load(self) -> None:
+        try:
+            pack = self.read(self._note)
+        except Exception as error:  # whatever it is, those who wait for the clips must be told
+            # The text may name files, which would tell a player places: it is for the log alone.
+            log.error("The clips cannot be used. %s", error, exc_info=not isinstance(error, SoundmarkError))
+            self._future.set_exception(NotReady(NO_PACK))
+            return
+        log.info("%s", pack.report.text())
+        self._future.set_result(pack)
+
+    def _note(self, done: int, total: int) -> None:
+        self._progress = (done, total)
+
+    def pack(self, wait_s: float = PACK_WAIT_S) -> Pack[TruthT_co]:
+        """The checked pack.
+
+        Raises:
+            NotReady: when checking takes longer than `wait_s`; the text says how far it is.
+            SoundmarkError: why the pack cannot be used.
+        """
+        try:
+            return self._future.result(wait_s)
+        except StillRunning:
+            done, total = self._progress
+            raise NotReady(f"The clips are being checked: {done} of {total} so far. Please try again soon.") from None
+
+    def pack_if_ready(self) -> Pack[TruthT_co] | None:
+        """The pack, or None while it is not checked yet or cannot be used."""
+        if not self._future.done() or self._future.exception() is not None:
+            return None
+        return self._future.result()
+
+
+@dataclass(frozen=True, slots=True)
+class PackKey(Generic[TruthT_co]):
+    """Names the question list of a mode, and what kind of truth its questions have."""
+
+    mode: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackShelf:
+    """The question lists of the enabled modes."""
+
+    _loaders: dict[str, PackLoader[GeoTruth | ChoiceTruth | SpatialTruth]] = field(default_factory=dict)
+
+    def start(self, key: PackKey[TruthT_co], read: Callable[[Progress], Pack[TruthT_co]]) -> None:
+        """Begin to read a mode's list."""
+        loader = PackLoader(read)
+        self._loaders[key.mode] = loader
+        loader.start()
+
+    def of(self, key: PackKey[TruthT_co]) -> PackLoader[TruthT_co]:
+        """The list of a mode.
+
+        Raises:
+            NotReady: when the mode is not enabled.
+        """
+        loader = self._loaders.get(key.mode)
+        if loader is None:
+            raise NotReady("This part of the app is switched off.")
+        return cast("PackLoader[TruthT_co]", loader)
+
+    def if_ready(self, key: PackKey[TruthT_co]) -> Pack[TruthT_co] | None:
+        """The list of a mode, or None while it is not checked, cannot be used, or the mode is not enabled."""
+        return self.of(key).pack_if_ready() if key.mode in self._loaders else None
