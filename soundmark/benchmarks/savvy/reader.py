@@ -11,12 +11,13 @@ from typing import TypeVar
 
 from soundmark.audio.errors import AudioError, shown
 from soundmark.benchmarks.errors import PackError
+from soundmark.benchmarks.fetch.errors import FetchError
 from soundmark.benchmarks.pack import Pack, SpatialPack, revision_of
 from soundmark.benchmarks.report import Finding, FindingKind, PackReport
 from soundmark.benchmarks.savvy.audio_tracks import parse_k
 from soundmark.benchmarks.savvy.human_ids import parse_human_ids
 from soundmark.benchmarks.savvy.items import Item
-from soundmark.benchmarks.savvy.json_files import JsonDocument, JsonFileError, read_json
+from soundmark.benchmarks.savvy.json_files import JsonFileError, read_json
 from soundmark.benchmarks.savvy.layout import SavvyFiles, find_files
 from soundmark.benchmarks.savvy.maps import SceneMap
 from soundmark.benchmarks.savvy.media import SavvyMedia
@@ -97,12 +98,9 @@ def build_savvy(
     if not items:
         report = PackReport(n_rows=n_rows, n_playable=0, left_out=tuple(refused))
         raise PackError(f"{shown(files.questions.name)} holds no question of SAVVY-Bench.\n{report.text()}")
-    maps_path, maps = files.maps(), dict[str, SceneMap]()
-    if maps_path is not None:
-        maps, found = read_maps(maps_path, items)
-        notes += found
-    ks = _part(files.ks(), parse_k, notes) or {}
-    human_ids = _part(files.human_ids(), lambda document, name: parse_human_ids(document, name, items), notes) or ()
+    maps = _part(files.maps, lambda path: read_maps(path, items), notes) or {}
+    ks = _part(files.ks, lambda path: parse_k(read_json(path), path.name), notes) or {}
+    human_ids = _part(files.human_ids, lambda path: parse_human_ids(read_json(path), path.name, items), notes) or ()
     collected = SavvyMedia(media)
     models = files.snapshot_models()
     revision = revision or revision_of(_identity(item) for item in items.values())
@@ -141,15 +139,20 @@ def _chosen(models: tuple[str, ...], wanted: str | None) -> str:
 
 
 def _part(
-    path: Path | None,
-    parse: Callable[[JsonDocument, str], tuple[PartT, tuple[Finding, ...]]],
+    find: Callable[[], Path | None],
+    read: Callable[[Path], tuple[PartT, Iterable[Finding]]],
     notes: list[Finding],
 ) -> PartT | None:
     """The content of a file beside the questions; what is wrong with it is a note, and costs no question."""
+    try:
+        path = find()
+    except FetchError as error:
+        notes.append(Finding(FindingKind.MISSING, "a file beside the questions", str(error)))
+        return None
     if path is None:
         return None
     try:
-        part, findings = parse(read_json(path), path.name)
+        part, findings = read(path)
     except (JsonFileError, ValueError) as error:
         notes.append(Finding(FindingKind.UNREADABLE, path.name, str(error)))
         return None
