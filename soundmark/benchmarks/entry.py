@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from soundmark.benchmarks.pack import Pack
+from soundmark.settings import Secret
 from soundmark.types import ChoiceTruth, GeoTruth, QuestionKind, SpatialTruth
 
 AnyPack: TypeAlias = Pack[GeoTruth | ChoiceTruth | SpatialTruth]
@@ -23,6 +24,7 @@ Figure: TypeAlias = float | int | str | bool | list[float] | None
 Figures: TypeAlias = Mapping[str, Figure | Mapping[str, Figure]]
 
 BLANK = "blank"
+DEFAULT_CLIP_CACHE_BYTES = 2_000_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,13 +33,19 @@ class Access:
 
     Attributes:
         cache_dir: where fetched files are kept; each benchmark makes a folder of its own in it.
+        clip_cache_bytes: room for the recordings of each benchmark.
+        offline: use what is on this machine only.
+        revisions: by name of a benchmark, the revision of its source to read in place of the pinned one.
         hub_endpoint: the Hub to talk to; '' for huggingface.co.
-        hub_token: for gated datasets; '' without one.
+        hub_token: for gated datasets; empty without one.
     """
 
     cache_dir: Path
+    clip_cache_bytes: int = DEFAULT_CLIP_CACHE_BYTES
+    offline: bool = False
+    revisions: Mapping[str, str] = field(default_factory=dict)
     hub_endpoint: str = ""
-    hub_token: str = field(default="", repr=False)
+    hub_token: Secret = field(default_factory=lambda: Secret(""))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,8 +28,11 @@ def access_of(settings: Settings) -> Access:
     """What the settings give for getting published benchmarks."""
     return Access(
         cache_dir=settings.data_dir / "benchmarks",
+        clip_cache_bytes=settings.clip_cache_bytes,
+        offline=settings.offline,
+        revisions=settings.benchmark_revisions,
         hub_endpoint=settings.hub_endpoint,
-        hub_token=settings.hub_token.value,
+        hub_token=settings.hub_token,
     )
 
 

@@ -48,9 +48,9 @@ _OTHER_NAMES = {
     "luxembourg": "luxemburg",
 }
 _WITHOUT_OTHERS = (
-    "australia", "south africa", "canada", "argentina", "chile", "colombia", "bulgaria", "ukraine", "israel", "palestine",
-    "saudi arabia", "iraq", "nigeria", "kenya", "indonesia", "malaysia", "philippines", "singapore", "new zealand",
-    "portugal", "belgium",
+    "australia", "south africa", "canada", "argentina", "chile", "colombia", "bulgaria", "ukraine", "israel",
+    "palestine", "saudi arabia", "iraq", "nigeria", "kenya", "indonesia", "malaysia", "philippines", "singapore",
+    "new zealand", "portugal", "belgium",
 )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from soundmark.benchmarks.agl1k.published_table import open_agl1k
 from soundmark.benchmarks.agl1k.questions import NAME, REPOSITORY, read_agl1k
 from soundmark.benchmarks.agl1k.score import score_agl1k
 from soundmark.benchmarks.entry import AnyPack, Counts, PublishedBenchmark, count_tag
@@ -36,5 +37,6 @@ AGL1K = PublishedBenchmark(
     homepage=f"https://github.com/{REPOSITORY}",
     read=read_agl1k,
     counts=count_agl1k,
+    open=open_agl1k,
     score=score_agl1k,
 )

@@ -7,9 +7,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from soundmark.benchmarks.agl1k.rows import Row, RowError, parse_row
-from soundmark.benchmarks.agl1k.table import Table, parse_table, table_bytes
+from soundmark.benchmarks.agl1k.table import parse_table, table_bytes
 from soundmark.benchmarks.errors import PackError
-from soundmark.benchmarks.folder import PROMPT
+from soundmark.benchmarks.geo_rows import PROMPT
 from soundmark.benchmarks.pack import GeoPack, Pack
 from soundmark.benchmarks.report import Finding, FindingKind, PackReport
 from soundmark.types import Clip, GeoQuestion, GeoTruth, Question, QuestionId, QuestionKind
@@ -21,7 +21,6 @@ REPOSITORY = "Rising0321/AGL1K"
 REVISION = "8cf2dfce390dafd37e33984dd42659a5a319b0d5"
 """The commit that published the table."""
 TABLE_SHA256 = "4f5c09b9336b5cfe689cc76f04eb8eabb794e53763ef6d81eb150bfce08b4f3b"
-TABLE_ADDRESS = f"https://raw.githubusercontent.com/{REPOSITORY}/{REVISION}/data/{TABLE_NAME}"
 N_PUBLISHED = 1444
 LICENCE = "Rights are those of each recording: see its page on archive.org."
 
@@ -47,13 +46,17 @@ def read_agl1k(source: Path) -> GeoPack:
         PackError: when it is not AGL1K's table, or no question comes of it.
     """
     path = source / TABLE_NAME if source.is_dir() else source
-    content = table_bytes(path)
-    table = parse_table(content, path.name)
+    return pack_of_table(table_bytes(path), path.name)
+
+
+def pack_of_table(content: bytes, name: str) -> GeoPack:
+    """The same from the bytes of the table; `name` is how messages call the file.
+
+    Raises:
+        PackError: as `read_agl1k`.
+    """
+    table = parse_table(content, name)
     digest = hashlib.sha256(content).hexdigest()
-    return _pack(table, digest)
-
-
-def _pack(table: Table, digest: str) -> GeoPack:
     is_pinned = digest == TABLE_SHA256
     revision = REVISION if is_pinned else f"sha256-{digest[:12]}"
     left_out = list(table.misshapen)
@@ -69,7 +72,6 @@ def _pack(table: Table, digest: str) -> GeoPack:
             left_out.append(Finding(FindingKind.REPEATED_ID, f"line {record.line}", row.key))
             continue
         questions[row.key] = _question(row, revision)
-        notes += [Finding(FindingKind.BAD_VALUE, row.key, doubt) for doubt in row.doubts]
         notes += [Finding(FindingKind.CORRECTED, row.key, corrected) for corrected in row.names.corrections]
     n_rows = len(table.records) + len(table.misshapen)
     report = PackReport(n_rows=n_rows, n_playable=len(questions), left_out=tuple(left_out), notes=tuple(notes))
