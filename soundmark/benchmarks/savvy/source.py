@@ -28,6 +28,8 @@ GITHUB = AllowedHosts(names=("raw.githubusercontent.com",))
 ADDRESS = "https://raw.githubusercontent.com"
 QUESTIONS_PATH = f"{BENCH_DATA}/spatial_avqa/test/{QUESTION_NAMES[0]}.json"
 
+_UNIQUE_NAMES = frozenset({"gtavmap.json", "human_eval_id.json", "kdrr.json"})
+
 PAUSE_S = 60.0
 """After a failure nobody is asked for so long: a scene has half a dozen files, and each would wait by itself."""
 
@@ -164,9 +166,11 @@ class _Listing:
         return self._paths
 
     def path_of(self, name: str) -> str | None:
-        """Where a file of the repository is in the dataset: under its whole name, or that below a data folder."""
+        """Where a file of the repository is in the dataset: anywhere, with as much of its path as makes it unique."""
         wanted = name.removeprefix(f"{PIPELINE_DATA}/").removeprefix(f"{BENCH_DATA}/")
-        return next((path for path in self.paths() if path in (name, wanted) or path.endswith(f"/{wanted}")), None)
+        if PurePosixPath(wanted).name in _UNIQUE_NAMES:
+            wanted = PurePosixPath(wanted).name
+        return next((path for path in self.paths() if path == wanted or path.endswith(f"/{wanted}")), None)
 
 
 def _is_questions(path: str) -> bool:
