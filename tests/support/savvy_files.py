@@ -126,8 +126,8 @@ def map_item(row: Item, target: list[float], reference: list[float], **context: 
 
 
 def map_items() -> list[Item]:
-    """Maps of three questions, and one that the benchmark left out because it contradicts itself."""
-    ego, _, exo, _, _, distance = items()
+    """Maps of four questions, and one that the benchmark left out because it contradicts itself."""
+    ego, _, exo, _, ego_distance, distance = items()
     camera = {"description": "camera forward direction", "vec": [0.0, 1.0]}
     chair = {"description": "pointing from the 'reference_object' to red chair", "vec": [2.0, 0.0]}
     left_out = item("direction_ego", "hard", 99, "D")
@@ -137,6 +137,9 @@ def map_items() -> list[Item]:
         # Facing +x from (0, 0), the target at (-1, 1): 135 degrees to the left, behind.
         map_item(exo, [-1.0, 1.0], [0.0, 0.0], reference_forward_vector=chair, angle=-135.0, prediction="C",
                  gt_2d_distance=SQRT_2),
+        # A camera always faces somewhere: the wearer's distance has a direction too, which is not asked for.
+        map_item(ego_distance | {"groundtruth": "1.41"}, [2.0, 3.0], [1.0, 2.0], reference_forward_vector=camera,
+                 gt_2d_distance=SQRT_2, prediction=SQRT_2, angle=45.0),
         map_item(distance | {"groundtruth": "5.04"}, [3.0, 4.0], [0.0, 0.0], prediction=5.0, gt_2d_distance=5.0),
         map_item(left_out, [2.0, 3.0], [1.0, 2.0], reference_forward_vector=camera, angle=45.0, prediction="B",
                  gt_2d_distance=SQRT_2),

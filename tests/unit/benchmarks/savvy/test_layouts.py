@@ -69,7 +69,7 @@ def test_the_forms_are_one_revision(tmp_path: Path) -> None:
 def test_a_clone_is_read_whole_by_its_root_and_by_either_file_of_questions(tmp_path: Path, inside: str) -> None:
     benchmark = read_savvy(made.write_clone(tmp_path / "savvy") / inside)
     counts = count(benchmark)
-    assert (counts.n_questions, counts.n_with_map, counts.n_with_trajectory, counts.n_with_audio_track) == (6, 3, 6, 6)
+    assert (counts.n_questions, counts.n_with_map, counts.n_with_trajectory, counts.n_with_audio_track) == (6, 4, 6, 6)
     assert counts.by_task == {"direction_ego": 2, "direction_exo": 2, "distance_ego": 1, "distance_exo": 1}
     assert counts.by_level == {"hard": 4, "simple": 2}
     assert counts.by_modality == {"sound": 1, "speech": 5}
@@ -87,7 +87,7 @@ def test_a_data_folder_alone_is_enough(tmp_path: Path) -> None:
     made.write_json(data / "test_json" / "savvy_bench.json", made.as_strings(made.items()))
     for source in (data, tmp_path):
         counts = count(read_savvy(source))
-        assert (counts.n_with_map, counts.n_with_trajectory) == (3, 6)
+        assert (counts.n_with_map, counts.n_with_trajectory) == (4, 6)
 
 
 def test_files_may_lie_loose_in_one_folder(tmp_path: Path) -> None:

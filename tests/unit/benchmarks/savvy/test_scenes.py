@@ -61,6 +61,18 @@ def test_both_truths_of_a_distance_are_kept_and_named(clone: Path) -> None:
     assert "5.04 m" in note.detail
 
 
+def test_a_distance_from_the_wearer_has_a_direction_that_is_not_asked_for(clone: Path) -> None:
+    benchmark = read_savvy(clone)
+    question_id = f"{made.PREFIX}distance_ego_hard_20"
+    found = benchmark.scenes[question_id].map
+    assert found is not None
+    assert (found.azimuth_deg, found.listed_distance_m, found.listed_choice) == (45.0, 1.41, "")
+    truth = next(question.truth for question in benchmark.pack.questions if question.question_id == question_id)
+    assert (truth.azimuth_deg, truth.distance_m) == (None, made.SQRT_2)
+    # 1.41 is 1.4142... rounded: no second truth, and no note.
+    assert not any(note.subject == question_id for note in benchmark.pack.report.notes)
+
+
 def test_a_direction_has_the_azimuth_of_its_map_and_no_distance(clone: Path) -> None:
     truths = {question.question_id: question.truth for question in read_savvy(clone).pack.questions}
     truth = truths[f"{made.PREFIX}direction_ego_hard_3"]  # type: ignore[index]
