@@ -103,7 +103,10 @@ def test_places_that_do_not_fit_their_distance_are_told(clone: Path) -> None:
     maps[0]["gt_context_json"]["sounding_object"]["loc"] = [20.0, 3.0]
     made.write_json(clone / "SAVVY" / "data" / "test_json" / "gtavmap.json", maps)
     notes = read_savvy(clone).pack.report.notes
-    assert any(note.detail == "its places are 19.03 m apart, its distance is 1.41 m" for note in notes)
+    details = [note.detail for note in notes]
+    assert "its places are 19.03 m apart, its distance is 1.41 m" in details
+    # atan2(19, 1) to the right of +y
+    assert "its places lie at 87.0 degrees, its angle is 45.0" in details
 
 
 def test_reference_and_facing_at_one_place_give_no_direction(clone: Path) -> None:
