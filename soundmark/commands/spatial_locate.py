@@ -6,6 +6,7 @@ import argparse
 import csv
 import json
 import math
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -65,8 +66,12 @@ def _locate(options: argparse.Namespace, _: Settings) -> int:
         if reader.ends_early:
             print(f"{reader.name} ends earlier than its header says; what is there was used.", file=sys.stderr)
     model = _model(options, found)
-    for row in rows(found, model, paper=options.paper):
-        print(json.dumps(row, allow_nan=False) if options.json else _line(row))
+    try:
+        for row in rows(found, model, paper=options.paper):
+            print(json.dumps(row, allow_nan=False) if options.json else _line(row))
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads has seen enough, as `head` has
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - for the flush at exit
     for note in (*found.notes, *([] if model is None else [_about(model)])):
         print(note, file=sys.stderr)
     return 0
@@ -104,11 +109,9 @@ def rows(found: Located, model: DistanceModel | None, *, paper: bool) -> list[Ro
 def _line(row: Row) -> str:
     """A row for people: the five columns, and the two candidates where there are two."""
     cells = [f"{row['start_s']:9.2f} s"]
-    for key, unit, width in (("azimuth_deg", "°", 7), ("confidence", "", 6), ("cdr", "", 9), ("distance_m", " m", 6)):
-        value = row[key]
-        cells.append(
-            f"{'-' if value is None else format(value, '.2f' if key != 'azimuth_deg' else '.0f'):>{width}}{unit}"
-        )
+    for key, unit, width in (("azimuth_deg", "°", 6), ("confidence", "", 6), ("cdr", "", 9), ("distance_m", " m", 8)):
+        value, digits = row[key], 0 if key == "azimuth_deg" else 2
+        cells.append((f"{value:.{digits}f}{unit}" if isinstance(value, float) else "-").rjust(width))
     candidates = row["candidates_deg"]
     if row["found"] == "ambiguous" and isinstance(candidates, list):
         cells.append("either " + " or ".join(f"{deg:.0f}°" for deg in candidates))
@@ -174,10 +177,8 @@ def _known_distances(path: Path) -> tuple[list[float], list[float]]:
     for number, time_text, distance_text in lines:
         time_s, distance_m = _float(time_text), _float(distance_text)
         if time_s is None or distance_m is None or time_s < 0 or not 0 < distance_m < 1000:
-            print(
-                f"{label}, line {number}: a time from 0 s and a distance above 0 m are needed; left out.",
-                file=sys.stderr,
-            )
+            needed = "a time from 0 s and a distance above 0 m are needed"
+            print(f"{label}, line {number}: {needed}; left out.", file=sys.stderr)
             continue
         times_s.append(time_s)
         distances_m.append(distance_m)

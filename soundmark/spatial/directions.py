@@ -11,7 +11,10 @@ import numpy.typing as npt
 from soundmark.spatial.arrays import ArrayError, Floats
 from soundmark.spatial.segments import Batch
 from soundmark.spatial.srp import Curves, SrpSettings, Steered, SteeredResponse
-from soundmark.spatial.steering import line_azimuth_deg, mirrored_deg
+from soundmark.spatial.steering import line_azimuth_deg, mirrored_deg, wrapped_deg
+
+ONE_DIRECTION_DEG = 10.0
+"""An azimuth and its mirror this near to each other, at the end of the line, are one direction."""
 
 
 class Found(StrEnum):
@@ -114,8 +117,8 @@ class DirectionFinder:
                 continue
             if line_deg is not None:
                 mirrors[rows] = mirrored_deg(peaks[rows], line_deg)
-        same = np.isclose(np.abs((peaks - mirrors + 180) % 360 - 180), 0, atol=0.5)
-        mirrors[same] = np.nan
+        with np.errstate(invalid="ignore"):
+            mirrors[np.abs(wrapped_deg(mirrors - peaks)) <= ONE_DIRECTION_DEG] = np.nan
         return peaks, mirrors
 
     def _directions(self, batch: Batch, steered: Steered, peaks_deg: Floats, mirrors_deg: Floats) -> Directions:

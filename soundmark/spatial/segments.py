@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from soundmark.spatial.arrays import Floats, shown
+from soundmark.spatial.arrays import Floats
 from soundmark.spatial.srp import Segments
 from soundmark.types import SoundmarkError
 
@@ -169,7 +169,7 @@ class _HighPass:
 
         if not 0 < high_pass_hz < 0.45 * sample_rate_hz:
             raise RecordingError(
-                f"A high-pass at {shown(f'{high_pass_hz:g}')} Hz cannot be used. "
+                f"A high-pass at {high_pass_hz:g} Hz cannot be used. "
                 f"Choose more than 0 and less than {0.45 * sample_rate_hz:g} Hz, or none."
             )
         self._sections = butter(2, high_pass_hz, "highpass", fs=sample_rate_hz, output="sos")

@@ -14,6 +14,7 @@ import numpy.typing as npt
 import pyroomacoustics
 
 SAMPLE_RATE_HZ = 48_000
+SEGMENT = 12_000
 ROOM_M = (7.0, 6.0, 2.8)
 
 Floats = npt.NDArray[np.float64]
@@ -26,17 +27,20 @@ class Scene:
 
     Attributes:
         samples: float32, shape (frames, microphones), without noise.
-        azimuths_deg: of each step of `step_s`, + right.
+        azimuths_deg: of each segment of 0.25 s, + right.
         distances_m: in the horizontal plane.
-        active: the talker speaks in that step.
-        step_s: seconds.
+        active: the talker speaks in that segment.
     """
 
     samples: Samples
     azimuths_deg: Floats
     distances_m: Floats
     active: npt.NDArray[np.bool_]
-    step_s: float
+
+    @property
+    def counted(self) -> npt.NDArray[np.bool_]:
+        """Segments that errors are counted in: the talker speaks, and is neither straight ahead nor behind."""
+        return self.active & (np.abs(self.azimuths_deg) > 5) & (np.abs(self.azimuths_deg) < 175)
 
     def with_noise(self, snr_db: float, rng: np.random.Generator) -> Samples:
         """The recording with white noise, independent in each microphone; the SNR is that of the whole recording."""
@@ -89,7 +93,13 @@ def _vowel(n_samples: int, rng: np.random.Generator) -> Floats:
 
 
 def room_scene(
-    positions_m: Floats, *, rt60_s: float, n_steps: int, step_s: float, seed: int, room_m: tuple[float, ...] = ROOM_M
+    positions_m: Floats,
+    *,
+    rt60_s: float,
+    n_steps: int,
+    segments_per_step: int,
+    seed: int,
+    room_m: tuple[float, ...] = ROOM_M,
 ) -> Scene:
     """A talker once around the wearer at 0.7 to 2.5 m.
 
@@ -97,7 +107,7 @@ def room_scene(
         positions_m: of the microphones, shape (m, 3), x right, y up, z forward.
         rt60_s: reverberation time by Sabine's formula.
         n_steps: places of the talker.
-        step_s: seconds at each place.
+        segments_per_step: how many times 0.25 s at each place.
         seed: of everything that is drawn.
         room_m: length, width, height.
     """
@@ -115,16 +125,15 @@ def room_scene(
     distances = np.linalg.norm((inside - wearer)[:, :2], axis=1)
     azimuths = np.arctan2((inside - wearer) @ right, (inside - wearer) @ forward)
     responses = _responses(mics, inside, rt60_s, room_m)
-    step = round(step_s * SAMPLE_RATE_HZ)
+    step = segments_per_step * SEGMENT
     dry = speech_like(n_steps * step, rng)
     samples = _render(dry.reshape(n_steps, step), responses)
-    level = np.sqrt(np.mean(dry.reshape(n_steps, step) ** 2, axis=1))
+    level = np.sqrt(np.mean(dry.reshape(-1, SEGMENT) ** 2, axis=1))
     return Scene(
         samples=samples,
-        azimuths_deg=np.rad2deg(azimuths),
-        distances_m=distances,
+        azimuths_deg=np.repeat(np.rad2deg(azimuths), segments_per_step),
+        distances_m=np.repeat(distances, segments_per_step),
         active=level > 0.3 * float(np.median(level)),
-        step_s=step_s,
     )
 
 
