@@ -8,11 +8,11 @@ import sys
 from collections.abc import Sequence
 
 from soundmark import __version__
-from soundmark.commands import benchmarks, log, play, score
+from soundmark.commands import benchmarks, log, play, score, spatial_locate
 from soundmark.settings import read_settings
 from soundmark.types import SoundmarkError
 
-GROUPS = (play, log, benchmarks, score)
+GROUPS = (play, log, benchmarks, score, spatial_locate)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
