@@ -7,11 +7,11 @@ import sys
 from collections.abc import Sequence
 
 from soundmark import __version__
-from soundmark.commands import log, play
+from soundmark.commands import log, play, spatial_scene
 from soundmark.settings import read_settings
 from soundmark.types import SoundmarkError
 
-GROUPS = (play, log)
+GROUPS = (play, log, spatial_scene)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
