@@ -23,14 +23,15 @@ def main(settings: Settings | None = None) -> int:
         import gradio as gr
 
         import leaderboard.tab
-        from components.shell import page, serve_page
+        from components.shell import follow_tab_link, page, serve_page
 
-        with page() as blocks, gr.Tabs():
+        with page() as blocks, gr.Tabs() as tabs:
             for mode in modes:
                 with gr.Tab(mode.title, id=mode.mode_id):
                     mode.build_tab(services)
             with gr.Tab("Leaderboard", id="leaderboard") as tab:
                 leaderboard.tab.build_tab(services, tab)
+            follow_tab_link(blocks, tabs)
         serve_page(blocks, open_browser=services.settings.open_browser)
         services.close()
     except SoundmarkError as error:

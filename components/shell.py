@@ -55,6 +55,11 @@ def page() -> Iterator[gr.Blocks]:
         yield blocks
 
 
+def follow_tab_link(blocks: gr.Blocks, tabs: gr.Tabs) -> None:
+    """Open the tab that the page's address names with `?mode=`; a name that is none changes nothing."""
+    blocks.load(None, None, tabs, js="() => SoundmarkPage.tabOfLink()")
+
+
 def serve_page(blocks: gr.Blocks, *, open_browser: bool = False) -> None:
     """Serve the page until the process is stopped. Host and port are Gradio's own settings."""
     blocks.launch(

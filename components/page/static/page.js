@@ -56,6 +56,11 @@
     write('sessionStorage', GAMES, JSON.stringify({ ...kept('sessionStorage', GAMES), [mode]: id }));
     write('sessionStorage', FOLLOWED, window.location.search.slice(0, 600));
   }
+  /* For a component of tabs: the tab that the address names. */
+  function tabOfLink() {
+    const mode = new URLSearchParams(window.location.search).get('mode') || '';
+    return /^[a-z]{1,20}$/.test(mode) ? { __type__: 'update', selected: mode } : { __type__: 'update' };
+  }
   function home() {
     write('sessionStorage', GAMES, '');
     window.location.assign(window.location.pathname);
@@ -82,6 +87,7 @@
     keepSaid: (mode, told) => write('localStorage', SAID, JSON.stringify({ ...kept('localStorage', SAID), [mode]: told })),
     keepUnlogged: (isChosen) => write('localStorage', UNLOGGED, isChosen ? 'yes' : 'no'),
     home,
+    tabOfLink,
     mountHeader,
   };
 })();
