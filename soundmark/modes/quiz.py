@@ -138,7 +138,8 @@ class QuizTab:
         told: Sequence[Block] = [self.welcome, self.game, self.bar, self.card]
         answered: Listener = self.card.answer
         on(answered, self.guarded(here.answer, told), [self.ticket, self.card, self.player], told, js=TICKET_JS)
-        on(self.card.next, self.guarded(here.following), [self.card], self._outputs())
+        following: Sequence[Block] = [*told, self.player, self.summary]
+        on(self.card.next, self.guarded(here.following, following), [self.card], following)
         self.unlogged.input(None, self.unlogged, None, js="(isChosen) => SoundmarkPage.keepUnlogged(isChosen)")
 
     def on_load(self, page: gr.Blocks) -> None:
