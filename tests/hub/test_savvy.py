@@ -73,6 +73,7 @@ def test_the_repository_gives_what_a_clone_gives(repository: Server, access: Acc
     assert found.pack.revision == REVISION
     assert [question.truth for question in found.pack.questions] == [q.truth for q in cloned.pack.questions]
     assert found.pack.report == cloned.pack.report
+    assert {question.tags["has_trajectory"] for question in found.pack.questions} == {"true"}
     assert found.human_ids == cloned.human_ids
     scene, expected = found.scenes[SCENE], cloned.scenes[SCENE]
     assert scene.map == expected.map
@@ -135,6 +136,7 @@ def test_a_dataset_of_the_hub(server: RunningHub, tmp_path: Path, path: str, for
     assert len(found.pack.revision) == 40
     assert found.scenes[SCENE].map is not None
     assert found.scenes[SCENE].trajectory is None
+    assert {question.tags["has_trajectory"] for question in found.pack.questions} == {"false"}
     offline = dataclasses.replace(hub_access(server, tmp_path), offline=True)
     assert open_savvy_dataset(offline, dataset=DATASET).pack.questions == found.pack.questions
 

@@ -157,11 +157,11 @@ class SavvyScenes(Mapping[str, SavvyScene]):
 
     def has_trajectory(self, video_id: str) -> bool:
         """Whether a recording's path is here or can be fetched; its file is not opened."""
-        return bool(video_id) and (self._files.fetches or self._trajectory_path(video_id) is not None)
+        return bool(video_id) and self._files.offers_trajectory(video_id)
 
     def has_audio_track(self, video_id: str) -> bool:
         """Whether a recording's audio track is here or can be fetched; its file is not opened."""
-        return bool(video_id) and (self._files.fetches or self._files.audio_track(video_id) is not None)
+        return bool(video_id) and self._files.offers_audio_track(video_id)
 
     def _trajectory_path(self, video_id: str) -> Path | None:
         return self._files.trajectory(video_id) or self._files.coarse_trajectory(video_id)
