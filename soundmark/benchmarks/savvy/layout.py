@@ -103,7 +103,9 @@ class SavvyFiles:
 
     def snapshots(self, model: str) -> Path | None:
         """The Snapshot Descriptor output of a model."""
-        return self._first((f"sd_output_v2/{model}.json", f"sd_output_v2/format_{model}.json"))
+        names = (f"sd_output_v2/{model}.json", f"sd_output_v2/format_{model}.json")
+        # Beside a formatted file of another model stands a list of its replies, without the questions' ids.
+        return self._first(names if model == DEFAULT_SNAPSHOTS else names[::-1])
 
     def snapshot_models(self) -> tuple[str, ...]:
         """The models whose Snapshot Descriptor outputs are there, 'gemini25' before the others."""
