@@ -12,6 +12,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from components.page import page_head, page_header
+from components.texts import page_texts
 from components.theme import theme
 
 TITLE = "Soundmark"
@@ -58,6 +59,7 @@ def serve_page(blocks: gr.Blocks, *, open_browser: bool = False) -> None:
     """Serve the page until the process is stopped. Host and port are Gradio's own settings."""
     blocks.launch(
         theme=theme(),
+        i18n=page_texts(),
         head=page_head(),
         inbrowser=open_browser,
         footer_links=[],

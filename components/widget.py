@@ -36,7 +36,7 @@ def widget(
         elem_id: as for every Gradio component.
         visible: as for every Gradio component.
     """
-    shared = component_assets("dom", "dom.js")
+    shared = [*component_assets("dom", "dom.js"), *component_assets("texts", "texts.js")]
     component = gr.HTML(
         value,
         html_template=template,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -13,6 +14,38 @@ from demo_pack.voices import Line
 
 Scene = Callable[[np.random.Generator, float], Stereo]
 """Makes so many seconds of sound bed, the same for the same generator state."""
+
+
+class Recipe(Protocol):
+    """What the mixer has to know of a clip, whatever is asked about it. `ClipPlan` tells what each part means."""
+
+    @property
+    def title(self) -> str:
+        """What a fault calls the clip."""
+
+    @property
+    def seconds(self) -> float: ...  # noqa: D102
+
+    @property
+    def scene(self) -> Scene: ...  # noqa: D102
+
+    @property
+    def lines(self) -> tuple[Line, ...]: ...  # noqa: D102
+
+    @property
+    def start_s(self) -> float: ...  # noqa: D102
+
+    @property
+    def crowd_db(self) -> float | None: ...  # noqa: D102
+
+    @property
+    def above_bed_db(self) -> float: ...  # noqa: D102
+
+    @property
+    def seed(self) -> int: ...  # noqa: D102
+
+    @property
+    def languages(self) -> tuple[str, ...]: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +84,11 @@ class ClipPlan:
     start_s: float = 0.8
     crowd_db: float | None = None
     above_bed_db: float = 8.0
+
+    @property
+    def title(self) -> str:
+        """The city."""
+        return self.place.city
 
     @property
     def seed(self) -> int:

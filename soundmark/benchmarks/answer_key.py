@@ -13,6 +13,8 @@ MIN_OPTIONS = 2
 MAX_OPTIONS = 8
 LETTERS = "ABCDEFGH"
 
+_LARGEST_NUMBER = 10**15
+
 _LETTER = re.compile(r"\(?([A-Za-z])[).:]?")
 _DIGITS = re.compile(r"[0-9]{1,9}")
 _NAMED = re.compile(r"(?:option|choice)[ _-]?(?:([0-9]{1,9})|([A-Za-z]))", re.IGNORECASE)
@@ -75,6 +77,8 @@ def plain_options(options: Sequence[object]) -> tuple[str, ...]:
 def _option_text(option: object, index: int) -> str:
     if isinstance(option, bool) or not isinstance(option, str | int | float):
         raise AnswerKeyError(f"option {LETTERS[index]} is no text")
+    if isinstance(option, int) and abs(option) > _LARGEST_NUMBER:
+        raise AnswerKeyError(f"option {LETTERS[index]} is no text")
     text = option if isinstance(option, str) else f"{option:.15g}" if isinstance(option, float) else str(option)
     if not _comparable(text) or (isinstance(option, float) and not math.isfinite(option)):
         raise AnswerKeyError(f"option {LETTERS[index]} is empty")
@@ -95,8 +99,10 @@ def _check_distinct(options: Sequence[str]) -> None:
 
 
 def _numeric(number: float, n_options: int, zero_based: bool) -> int:
-    if not math.isfinite(number):
+    if isinstance(number, float) and not math.isfinite(number):
         raise AnswerKeyError("no answer")
+    if abs(number) > _LARGEST_NUMBER:  # an int of thousands of digits cannot even be printed
+        raise AnswerKeyError("index outside options")
     if number != int(number):
         raise AnswerKeyError(f"answer {shown(str(number))} is no whole number")
     if not zero_based:

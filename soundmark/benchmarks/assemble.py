@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Generic
 
 from soundmark.benchmarks.audit import Progress, audit
+from soundmark.benchmarks.disputes import apply_disputes, disputes_beside
 from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.files import OutsideError, PackFiles
 from soundmark.benchmarks.metadata import Metadata, Row
@@ -80,7 +81,7 @@ def assemble(assembly: Assembly, metadata: Metadata[TruthT_co], kind: QuestionKi
     )
     if not playable:
         raise PackError(f"Nothing in the folder {title} can be played.\n{report.text()}")
-    return Pack(
+    pack = Pack(
         benchmark=benchmark,
         revision=revision,
         title=title,
@@ -97,6 +98,8 @@ def assemble(assembly: Assembly, metadata: Metadata[TruthT_co], kind: QuestionKi
         report=report,
         is_synthetic=any(match.row.content.is_synthetic for match in playable),
     )
+    disputes = disputes_beside(assembly.folder)
+    return pack if disputes is None else apply_disputes(pack, disputes)
 
 
 def _match(metadata: Metadata[TruthT_co], files: PackFiles) -> tuple[list[_Match[TruthT_co]], list[Finding]]:

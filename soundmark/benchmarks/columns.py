@@ -35,7 +35,7 @@ class Record:
     """
 
     line: int
-    cells: Mapping[str, str]
+    cells: dict[str, str]
     values: Mapping[str, object]
 
 

@@ -8,12 +8,14 @@ from soundmark.audio.decode import DEFAULT_MAX_DURATION_S
 from soundmark.benchmarks.assemble import Assembly, assemble
 from soundmark.benchmarks.audit import Progress
 from soundmark.benchmarks.choice_rows import choice_row
-from soundmark.benchmarks.geo_rows import geo_row
+from soundmark.benchmarks.geo_rows import PROMPT, geo_row
 from soundmark.benchmarks.metadata import one_a_file, read_rows
 from soundmark.benchmarks.pack import ChoicePack, GeoPack, SpatialPack
 from soundmark.benchmarks.spatial_rows import spatial_row
 from soundmark.benchmarks.table import read_table
 from soundmark.types import QuestionKind
+
+__all__ = ["PROMPT", "read_any_pack", "read_choice_pack", "read_pack", "read_spatial_pack"]
 
 
 def read_any_pack(

@@ -90,7 +90,7 @@ def _lines(content: bytes) -> Iterator[tuple[int, bytes]]:
 
 def _filled(record: Record, names: list[str]) -> Record:
     """The row with an empty cell for each column that only others have."""
-    return Record(record.line, dict.fromkeys(names, "") | dict(record.cells), record.values)
+    return Record(record.line, dict.fromkeys(names, "") | record.cells, record.values)
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -6,8 +6,9 @@ from soundmark.audio.errors import shown
 from soundmark.benchmarks.agl1k import AGL1K
 from soundmark.benchmarks.entry import PublishedBenchmark
 from soundmark.benchmarks.errors import PackError
+from soundmark.benchmarks.tau import TAU
 
-PUBLISHED: tuple[PublishedBenchmark, ...] = (AGL1K,)
+PUBLISHED: tuple[PublishedBenchmark, ...] = (AGL1K, TAU)
 
 
 def published(name: str) -> PublishedBenchmark:

@@ -25,12 +25,14 @@ class Ticket:
 
     Attributes:
         games: by mode, so that every mode goes on where it was.
+        said: by mode, what the browser keeps of a player's choices; the mode checks it.
     """
 
     player: object
     games: Mapping[str, GameId]
     query: str
     is_logged: bool
+    said: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class Heard:
 def read_ticket(value: object) -> Ticket:
     """The ticket that `SoundmarkPage.ticket()` made; missing parts are empty."""
     fields = value if isinstance(value, Mapping) else {}
-    games, query = fields.get("games"), fields.get("query")
+    games, query, said = fields.get("games"), fields.get("query"), fields.get("said")
     return Ticket(
         player=fields.get("player"),
         games={
@@ -54,6 +56,7 @@ def read_ticket(value: object) -> Ticket:
         },
         query=query[:MAX_QUERY_CHARS] if isinstance(query, str) else "",
         is_logged=fields.get("unlogged") is not True,
+        said=said if isinstance(said, Mapping) else {},
     )
 
 

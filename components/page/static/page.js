@@ -65,7 +65,10 @@
   let pressed = null;
   document.addEventListener('click', (event) => { pressed = event.target.closest('.gradio-container button'); }, true);
   function busy() { if (pressed) pressed.setAttribute('aria-busy', 'true'); }
-  function idle() { document.querySelectorAll('[aria-busy="true"]').forEach((button) => button.removeAttribute('aria-busy')); }
+  function idle() {
+    document.querySelectorAll('[aria-busy="true"]').forEach((button) => button.removeAttribute('aria-busy'));
+    document.dispatchEvent(new CustomEvent('soundmark-idle'));
+  }
   function ticket() {
     busy();
     return { player: player(), games: kept('sessionStorage', GAMES), said: kept('localStorage', SAID), query: query(), unlogged: read('localStorage', UNLOGGED) === 'yes' };
@@ -75,6 +78,7 @@
     ticket,
     idle,
     keepGame,
+    said: (mode) => kept('localStorage', SAID)[mode] || {},
     keepSaid: (mode, told) => write('localStorage', SAID, JSON.stringify({ ...kept('localStorage', SAID), [mode]: told })),
     keepUnlogged: (isChosen) => write('localStorage', UNLOGGED, isChosen ? 'yes' : 'no'),
     home,

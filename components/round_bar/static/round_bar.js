@@ -1,6 +1,8 @@
 /* The bar over a round: SoundmarkRoundBar.mount(element, props, trigger, watch).
  *
  * props.value {mode, game, round, number, total, points, question, title, notes: [text], left_s}   left_s: seconds left now, or null
+ * or for a quiz, whose texts are said in the reader's language, {mode, game, round, number, total, kind, seed,
+ *   tally: {right, streak}, note_keys: [key]}
  * The game's id is kept with this tab, so that a reload finds the way back. Triggers 'timeout' once a round.
  */
 (function () {
@@ -29,6 +31,15 @@
       return el('span.sm-steps', { 'aria-hidden': 'true' }, ...dots);
     }
 
+    const say = (key, values) => window.SoundmarkText.say(key, values);
+    const badges = (value) => (value.note_keys ? value.note_keys.map((key) => say(key)) : value.notes || []);
+
+    function score(value) {
+      if (!value.tally) return [el('b', {}, whole(value.points)), ' points'];
+      const streak = value.tally.streak >= 2 ? el('span.sm-badge.sm-streak', {}, say('streak', { n: value.tally.streak })) : null;
+      return [streak, ' ', el('b', {}, say('right_so_far', { right: value.tally.right }))];
+    }
+
     drawn(props, watch, (value) => {
       if (!isObject(value) || !value.game) return;
       window.SoundmarkPage.keepGame(value.mode, value.game);
@@ -38,10 +49,10 @@
       const isNew = value.round !== drawnRound;
       box.replaceChildren(...[
         value.question ? el('h2.sm-question', {}, value.question) : null,
-        el('span.sm-bar-round', {}, el('b', {}, `Round ${value.number} of ${value.total}`), steps(value)),
-        el('span.sm-bar-title', {}, value.title || '', ...(value.notes || []).map((note) => el('span.sm-badge', {}, note))),
+        el('span.sm-bar-round', {}, el('b', {}, value.tally ? say('round_of', value) : `Round ${value.number} of ${value.total}`), steps(value)),
+        el('span.sm-bar-title', {}, value.tally ? say(`game_${value.kind}`, value) : value.title || '', ...badges(value).map((note) => el('span.sm-badge', {}, note))),
         isTimed ? left : null,
-        el('span.sm-bar-points', {}, el('b', {}, whole(value.points)), ' points'),
+        el('span.sm-bar-points', {}, ...score(value)),
       ].filter(Boolean));
       box.dataset.round = value.round || '';
       if (isNew && drawnRound && box.getBoundingClientRect().top < 0) box.scrollIntoView({ block: 'start' });

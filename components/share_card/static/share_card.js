@@ -26,16 +26,26 @@
     }
   }
 
+  /* The text to share and the button that copies it. */
+  function shareBox(written, copyLabel, textLabel) {
+    const text = withAddress(written);
+    const area = el('textarea', { readonly: true, rows: text.split('\n').length, 'aria-label': textLabel });
+    area.value = text;
+    const said = el('span', { role: 'status' });
+    const button = el('button.sm-copy', { type: 'button' }, copyLabel);
+    button.addEventListener('click', () => copy(area, said));
+    return [area, el('p.sm-copy-row', {}, button, said)];
+  }
+  /* The text's box is as high as the text, once it is on the page. */
+  function fit(card) {
+    const area = card.querySelector('textarea');
+    area.style.height = `${area.scrollHeight + 2}px`;
+  }
+
   function mount(element, props, trigger, watch) {
     const card = element.querySelector('.sm-card');
     drawn(props, watch, (value) => {
       if (!value.id) return;
-      const text = withAddress(value.text);
-      const area = el('textarea', { readonly: true, rows: text.split('\n').length, 'aria-label': 'Text to share' });
-      area.value = text;
-      const said = el('span', { role: 'status' });
-      const button = el('button.sm-copy', { type: 'button' }, 'Copy result');
-      button.addEventListener('click', () => copy(area, said));
       const rows = value.rounds.map((round) => el('tr', {},
         el('th', { scope: 'row' }, String(round.number)), el('td.sm-left-cell', {}, round.place),
         el('td', {}, round.km == null ? '\u2013' : distance(round.km)), el('td', {}, whole(round.points))));
@@ -45,10 +55,10 @@
         el('table.sm-rounds', {}, el('caption.sm-hidden', {}, 'Your rounds'),
           el('thead', {}, el('tr', {}, ...['Round', 'Place', 'Distance', 'Points'].map((name) => el('th', { scope: 'col' }, name)))),
           el('tbody', {}, ...rows)),
-        area, el('p.sm-copy-row', {}, button, said));
-      area.style.height = `${area.scrollHeight + 2}px`;
+        ...shareBox(value.text, 'Copy result', 'Text to share'));
+      fit(card);
       if (document.activeElement === document.body) card.querySelector('.sm-total').focus({ preventScroll: true });
     });
   }
-  window.SoundmarkShareCard = { mount };
+  window.SoundmarkShareCard = { mount, shareBox, fit };
 })();

@@ -22,7 +22,7 @@ MAX_TEXT_CHARACTERS = 2000
 
 _KEY = re.compile(r"aporee_[0-9]{1,9}_([0-9]{1,9})")
 _MP3_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,199}\.mp3")
-_NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:\.[0-9]{1,30})?")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:\.[0-9]{1,30})?(?:[eE]-[0-9]{1,2})?")
 _DIGITS = re.compile(r"[0-9]{3}")
 
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import httpx2
 
 MAX_REDIRECTS = 5
-CHUNK_BYTES = 256 * 1024
 _CONTENT_RANGE = re.compile(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18})")
 _ASK_AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
 
@@ -175,7 +174,7 @@ def _write(response: httpx2.Response, order: Order, begin: int, told: Callable[[
     done = begin
     with order.part.open("r+b" if begin else "wb") as file:
         file.seek(begin)
-        for chunk in response.iter_raw(CHUNK_BYTES):
+        for chunk in response.iter_raw():  # as they come: what is collected would be lost with the connection
             done += len(chunk)
             if done > order.max_bytes:
                 raise _too_large(order)

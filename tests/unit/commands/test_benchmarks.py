@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,13 +14,15 @@ import pytest
 from soundmark.benchmarks import published as registry
 from soundmark.benchmarks.agl1k import read_agl1k
 from soundmark.benchmarks.clips import ByteProgress, ClipFile, ClipUnavailable
-from soundmark.benchmarks.fetch import FileCache, Origin
+from soundmark.benchmarks.fetch import AllowedHosts, FileCache, Origin
 from soundmark.benchmarks.published import PUBLISHED, published
 from soundmark.cli import main
 from soundmark.commands.benchmarks import FAILURES_IN_A_ROW, fetch_clips
 from soundmark.types import Clip
 from tests.support.agl1k import GEMINI, QWEN, TABLE, made_row, needs, table_text
+from tests.support.faulty_web import faulty_web
 
+ROOT = Path(__file__).resolve().parents[3]
 ROWS = [made_row(number) for number in range(9)]
 
 
@@ -121,6 +126,47 @@ def test_a_fetched_table_and_recordings_serve_without_network(
     printed = capsys.readouterr()
     assert "2 of 4 recordings are on this machine." in printed.out
     assert printed.err.count("stay offline") == 2
+
+
+def test_table_and_recordings_come_over_the_web_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from soundmark.benchmarks.agl1k import published_table, questions
+
+    monkeypatch.setenv("HF_HUB_OFFLINE", "0")
+    loopback = AllowedHosts(names=("127.0.0.1",), is_loopback_test=True)
+    with faulty_web() as web:
+        for module, name, value in [
+            (published_table, "RAW_FILES", web.address),
+            (published_table, "GITHUB", loopback),
+            (published_table, "ARCHIVE_ORG", loopback),
+            (questions, "ARCHIVE", web.address),
+        ]:
+            monkeypatch.setattr(module, name, value)
+        revision = "8cf2dfce390dafd37e33984dd42659a5a319b0d5"
+        web.files[f"/Rising0321/AGL1K/{revision}/data/geoLocalization_schema.csv"] = table_text(ROWS).encode()
+        for row in ROWS[:3]:
+            web.files[f"/download/{row[0]}/{row[7]}"] = row[0].encode()
+        assert main(["benchmarks", "fetch", "agl1k", "--limit", "3"]) == 0
+        assert "3 of 3 recordings" in capsys.readouterr().out
+        n_asked = len(web.asked)
+        assert n_asked == 4
+        assert main(["benchmarks", "fetch", "agl1k", "--limit", "3"]) == 0
+        assert main(["benchmarks", "check", "agl1k"]) == 0
+        assert len(web.asked) == n_asked
+        web.files["/Rising0321/AGL1K/other/data/geoLocalization_schema.csv"] = table_text(ROWS[:2]).encode()
+        monkeypatch.setenv("BENCHMARK_REVISIONS", "agl1k=other")
+        assert main(["benchmarks", "check", "agl1k"]) == 0
+    assert "2 questions instead of 1444" in capsys.readouterr().out
+
+
+def test_a_reader_that_has_had_enough_is_no_crash(table: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "soundmark", "benchmarks", "check", "agl1k", "--source", str(table)]
+    with os.fdopen(writing, "wb") as closed:
+        done = subprocess.run(command, stdout=closed, stderr=subprocess.PIPE, text=True, check=False, cwd=ROOT)
+    assert (done.returncode, done.stderr) == (1, "")
 
 
 def _written(folder: Path, text: str) -> Path:

@@ -1,0 +1,178 @@
+/* A multiple-choice question: SoundmarkChoiceCard.mount(element, props, trigger, watch).
+ *
+ * props.value {round, phase: 'ask', wordings: [{lang, prompt, choices: [text]}]}
+ *   or with phase 'told' also {status, chosen, right, people: [count], people_passed, models: [{kind, name, status, position}],
+ *   credit: {is_synthetic, source, licence}, is_last}; phase 'summary' draws nothing.
+ * The browser adds answer: {position or null for "I don't know", how}. Triggers 'answer' once a round, and 'next'.
+ * Keys: 1-9 or A-I take a choice, 0 or ? says "I don't know", Enter on the button that is in focus goes on.
+ */
+(function () {
+  'use strict';
+  if (window.SoundmarkChoiceCard) return;
+  const { el, mark, percent, isObject, drawn } = window.SoundmarkDom;
+  const letter = (position) => String.fromCharCode(65 + position);
+
+  class ChoiceCard {
+    constructor(element, props, trigger) {
+      this.props = props;
+      this.trigger = trigger;
+      this.root = element.querySelector('.sm-choice');
+      this.sent = null;
+      this.goneOn = null;
+      this.drawnAs = '';
+      document.addEventListener('keydown', (event) => this.onKey(event));
+    }
+
+    get value() { return isObject(this.props.value) ? this.props.value : {}; }
+    get isAsking() { return this.value.phase === 'ask' && this.sent !== this.value.round; }
+
+    onKey(event) {
+      if (event.ctrlKey || event.metaKey || event.altKey || !this.root.offsetParent) return;
+      if (event.target.closest('input, textarea, select, [contenteditable]')) return;
+      const position = this.positionOf(event.key);
+      if (position === undefined || !this.isAsking) return;
+      event.preventDefault();
+      this.answer(position, 'keyboard');
+    }
+
+    positionOf(key) {
+      const count = this.value.wordings ? this.value.wordings[0].choices.length : 0;
+      if (key === '0' || key === '?') return null;
+      if (key.length !== 1) return undefined;
+      const code = key.toUpperCase().charCodeAt(0);
+      const position = code >= 65 ? code - 65 : code - 49;
+      return position >= 0 && position < count ? position : undefined;
+    }
+
+    answer(position, how) {
+      if (!this.isAsking) return;
+      this.sent = this.value.round;
+      this.root.setAttribute('aria-busy', 'true');
+      this.root.querySelectorAll('button').forEach((button) => { button.disabled = true; });
+      const taken = position === null ? this.root.querySelector('.sm-pass') : this.root.querySelectorAll('.sm-option')[position];
+      taken.classList.add('sm-taken');
+      this.props.value = { ...this.value, answer: { position, how } };
+      this.trigger('answer', {});
+    }
+
+    goOn() {
+      if (this.goneOn === this.value.round) return;
+      this.goneOn = this.value.round;
+      this.trigger('next', {});
+      window.setTimeout(() => { this.goneOn = null; }, 4000); // a server that did not answer may be asked again
+    }
+
+    /* An answer that the server refused may be given again. */
+    again() {
+      if (this.value.phase !== 'ask' || this.sent !== this.value.round) return;
+      this.sent = null;
+      this.draw(true);
+    }
+
+    draw(anew) {
+      const value = this.value;
+      const state = `${value.round}/${value.phase}`;
+      if (!value.wordings && value.phase !== 'summary') return;
+      if (state === this.drawnAs && !anew) return;
+      const isNewRound = !this.drawnAs.startsWith(`${value.round}/`);
+      this.drawnAs = state;
+      this.root.dataset.phase = value.phase;
+      this.root.dataset.round = value.round;
+      this.root.removeAttribute('aria-busy');
+      if (value.phase === 'summary') { this.root.replaceChildren(); return; }
+      this.root.replaceChildren(...(value.phase === 'ask' ? this.asking(value) : this.telling(value)));
+      if (value.phase === 'told') this.root.querySelector('.sm-next').focus({ preventScroll: true });
+      else if (isNewRound && document.activeElement === document.body) this.root.querySelector('.sm-question').focus({ preventScroll: true });
+      if (isNewRound && this.root.getBoundingClientRect().top < 0) this.root.scrollIntoView({ block: 'start' });
+    }
+
+    heading(value) {
+      const [first, ...others] = value.wordings;
+      return [
+        el('h2.sm-question', { lang: first.lang, tabindex: '-1' }, first.prompt),
+        ...others.map((one) => el('p.sm-also', { lang: one.lang }, one.prompt)),
+      ];
+    }
+
+    words(value, position) {
+      const [first, ...others] = value.wordings;
+      return el('span.sm-option-text', {},
+        el('span', { lang: first.lang }, first.choices[position]),
+        ...others.map((one) => el('small', { lang: one.lang }, one.choices[position])));
+    }
+
+    asking(value) {
+      const options = value.wordings[0].choices.map((_, position) => {
+        const button = el('button.sm-option', { type: 'button', 'aria-keyshortcuts': `${letter(position)} ${position + 1}` },
+          el('b.sm-letter', { 'aria-hidden': 'true' }, letter(position)), this.words(value, position));
+        button.addEventListener('click', (event) => this.answer(position, event.pointerType === 'touch' ? 'touch' : event.detail ? 'click' : 'keyboard'));
+        return button;
+      });
+      const pass = el('button.sm-pass', { type: 'button', 'aria-keyshortcuts': '0' }, say('i_dont_know'));
+      pass.addEventListener('click', () => this.answer(null, 'click'));
+      return [
+        ...this.heading(value),
+        el('div.sm-options', { role: 'group', 'aria-label': say('choices') }, ...options),
+        el('p.sm-choice-foot', {}, pass, el('span.sm-keys', {}, say('keys', { last: letter(options.length - 1), n: options.length }))),
+      ];
+    }
+
+    telling(value) {
+      const headline = value.status === 'error' ? 'could_not_play' : value.chosen === null ? 'you_passed' : value.chosen === value.right ? 'right' : 'wrong';
+      const total = value.people.reduce((sum, count) => sum + count, 0);
+      const options = value.wordings[0].choices.map((_, position) => this.told(value, position, total));
+      const next = el('button.sm-next', { type: 'button' }, say(value.is_last ? 'see_result' : 'next_question'));
+      next.addEventListener('click', () => this.goOn());
+      return [
+        ...this.heading(value),
+        el(`p.sm-verdict.sm-${headline}`, { role: 'status' }, mark(headline === 'right' ? 'truth' : 'you', 20), ' ', say(headline),
+          headline === 'right' ? null : el('span.sm-hidden', {}, ` ${say('the_right_one_is', { letter: letter(value.right) })}`)),
+        el('ol.sm-options', { 'aria-label': say('choices') }, ...options),
+        el('p.sm-others', {}, this.others(value, total)),
+        ...this.undecided(value),
+        el('p.sm-credit', {}, this.credit(value.credit)),
+        el('p.sm-choice-foot', {}, next),
+      ];
+    }
+
+    told(value, position, total) {
+      const isRight = position === value.right, isOwn = position === value.chosen;
+      const models = value.models.filter((model) => model.position === position);
+      const share = total ? value.people[position] / total : 0;
+      return el(`li.sm-option.sm-told${isRight ? '.sm-is-right' : ''}${isOwn ? '.sm-is-own' : ''}`, {},
+        el('b.sm-letter', { 'aria-hidden': 'true' }, letter(position)),
+        el('div.sm-option-body', {},
+          this.words(value, position),
+          el('span.sm-flags', {},
+            isRight ? el('span.sm-flag', {}, mark('truth', 15), ' ', say('right_choice')) : null,
+            isOwn ? el('span.sm-flag', {}, mark('you', 15), ' ', say('your_choice')) : null,
+            ...models.map((model) => el('span.sm-flag', {}, mark(model.kind, 14), ' ', model.name))),
+          total ? el('span.sm-meter.sm-human', { 'aria-hidden': 'true' }, el('i', { style: `width:${100 * share}%` })) : null),
+        total ? el('span.sm-share-of', {}, percent(share), el('span.sm-hidden', {}, ` ${say('of_people')}`)) : null);
+    }
+
+    others(value, total) {
+      const passed = value.people_passed ? ` ${say('others_passed', { n: value.people_passed })}` : '';
+      return (total ? say(total === 1 ? 'one_other' : 'n_others', { n: total }) : say('first_to_answer')) + passed;
+    }
+
+    undecided(value) {
+      const none = value.models.filter((model) => model.position === null);
+      return none.length ? [el('p.sm-others', {}, say('models_without'), ' ', none.map((model) => `${model.name} (${model.status})`).join(', '))] : [];
+    }
+
+    credit(credit) {
+      return [credit.is_synthetic ? say('synthetic_credit') : '', credit.source ? `${say('source')}: ${credit.source}` : '',
+        `${say('licence')}: ${credit.licence || say('not_stated')}`].filter(Boolean).join(' \u00b7 ');
+    }
+  }
+
+  const say = (key, values) => window.SoundmarkText.say(key, values);
+
+  function mount(element, props, trigger, watch) {
+    const card = new ChoiceCard(element, props, trigger);
+    document.addEventListener('soundmark-idle', () => card.again());
+    window.SoundmarkText.whenReady(() => drawn(props, watch, () => card.draw(false)));
+  }
+  window.SoundmarkChoiceCard = { mount };
+})();

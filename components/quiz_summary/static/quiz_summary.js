@@ -1,0 +1,54 @@
+/* The end of a quiz game: SoundmarkQuizSummary.mount(element, props, trigger, watch).
+ *
+ * props.value {id, kind, seed, right, answered, passed, n_counted, best_streak, text,
+ *   groups: [{group, value, right, n, low, high}],            own result by group, interval of 95 %
+ *   published: [{label, kind, source, shares: {value: share}}]}   figures of a paper for the same groups
+ */
+(function () {
+  'use strict';
+  if (window.SoundmarkQuizSummary) return;
+  const { el, mark, percent, drawn } = window.SoundmarkDom;
+  const say = (key, values) => window.SoundmarkText.say(key, values);
+
+  function bar(kind, share, low, high) {
+    return el(`span.sm-meter.sm-${kind}`, { 'aria-hidden': 'true' },
+      el('i', { style: `width:${100 * share}%` }),
+      low == null ? null : el('em', { style: `left:${100 * low}%;width:${100 * (high - low)}%` }));
+  }
+
+  function row(kind, label, share, note, low, high) {
+    return el('tr', {},
+      el('th', { scope: 'row' }, mark(kind, 15), ' ', label),
+      el('td.sm-meter-cell', {}, bar(kind, share, low, high)),
+      el('td', {}, percent(share)),
+      el('td.sm-note-cell', {}, note));
+  }
+
+  function groupTable(value, one) {
+    const published = value.published.filter((row) => row.shares[one.value] != null);
+    const own = row('you', say('you'), one.right / one.n, say('of_n', { right: one.right, n: one.n, low: percent(one.low), high: percent(one.high) }), one.low, one.high);
+    return el('tbody', {},
+      el('tr', {}, el('th.sm-group', { scope: 'rowgroup', colspan: 4 }, window.SoundmarkText.name(one.value))),
+      own,
+      ...published.map((paper) => row(paper.kind, paper.label, paper.shares[one.value], paper.source)));
+  }
+
+  function mount(element, props, trigger, watch) {
+    const card = element.querySelector('.sm-card');
+    window.SoundmarkText.whenReady(() => drawn(props, watch, (value) => {
+      if (!value.id) return;
+      const shared = window.SoundmarkShareCard.shareBox(value.text, say('copy_result'), say('text_to_share'));
+      card.replaceChildren(...[
+        el('p.sm-total', { tabindex: '-1' }, el('b', {}, String(value.right)), ' ', say('right_of', { n: value.n_counted })),
+        el('p.sm-share-title', {}, say(`game_${value.kind}`, { seed: value.seed }), ' \u00b7 ', say('longest_run', { n: value.best_streak }),
+          value.passed ? ` \u00b7 ${say('passed', { n: value.passed })}` : ''),
+        value.groups.length ? el('table.sm-answers.sm-quiz-groups', {}, el('caption', {}, say('by_group')), ...value.groups.map((one) => groupTable(value, one))) : null,
+        value.published.length ? el('p.sm-others', {}, say('published_note')) : null,
+        ...shared,
+      ].filter(Boolean));
+      window.SoundmarkShareCard.fit(card);
+      if (document.activeElement === document.body) card.querySelector('.sm-total').focus({ preventScroll: true });
+    }));
+  }
+  window.SoundmarkQuizSummary = { mount };
+})();

@@ -1,0 +1,51 @@
+"""The page's own texts in six languages: one JSON file a language, read by the browser and by Gradio."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import gradio as gr
+
+from components.widget import widget
+
+LANGUAGES = ("en", "zh-TW", "zh-CN", "ru", "th", "bn")
+_FOLDER = Path(__file__).parent / "static"
+
+
+def texts(language: str) -> Mapping[str, str]:
+    """The texts of a language by key; `{name}` in a text stands for a value.
+
+    Raises:
+        KeyError: when the page does not speak it.
+    """
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    found: dict[str, str] = json.loads((_FOLDER / f"{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def page_texts() -> gr.I18n:
+    """The same texts for Gradio's own components: `page_texts()("play")` as a label or a value."""
+    return gr.I18n(**{language: dict(texts(language)) for language in LANGUAGES})
+
+
+def said(parts: Sequence[tuple[str, str]], *, css_class: str = "sm-prose", elem_id: str | None = None) -> gr.HTML:
+    """Fixed texts in the reader's language.
+
+    Args:
+        parts: (HTML tag, key of the text) of each paragraph or heading.
+        css_class: of the box around them.
+        elem_id: as for every Gradio component.
+    """
+    return widget(
+        None,
+        template=f'<div class="sm-said {css_class}"></div>',
+        mount="SoundmarkText.mount",
+        scripts=[],
+        options={"parts": [list(part) for part in parts]},
+        elem_id=elem_id,
+    )

@@ -1,0 +1,56 @@
+/* The page's own texts in the reader's language: SoundmarkText.say('n_others', {n: 3}).
+ *
+ * One JSON file a language lies beside this script; English stands in for what is missing.
+ */
+(function () {
+  'use strict';
+  if (window.SoundmarkText) return;
+  const LANGUAGES = ['en', 'zh-TW', 'zh-CN', 'ru', 'th', 'bn'];
+  const HERE = document.currentScript.src.replace(/[^/]*$/, '');
+  let texts = {}, isReady = false;
+  const waiting = [];
+
+  /* zh-Hant-HK is Traditional, zh and zh-SG are Simplified; another region of a language is that language. */
+  function bestLanguage(wanted) {
+    for (const tag of wanted) {
+      const parts = tag.toLowerCase().split('-');
+      if (parts[0] === 'zh') return parts.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part)) ? 'zh-TW' : 'zh-CN';
+      if (LANGUAGES.includes(parts[0])) return parts[0];
+    }
+    return 'en';
+  }
+  const language = bestLanguage(navigator.languages && navigator.languages.length ? navigator.languages : [navigator.language || 'en']);
+
+  async function load(name) {
+    const answer = await fetch(`${HERE}${name}.json`);
+    if (!answer.ok) throw new Error(`No texts in ${name}`);
+    return answer.json();
+  }
+  async function loadAll() {
+    const found = await Promise.all((language === 'en' ? ['en'] : ['en', language]).map((name) => load(name).catch(() => ({}))));
+    texts = Object.assign({}, ...found);
+    isReady = true;
+    waiting.splice(0).forEach((draw) => draw());
+  }
+
+  function say(key, values) {
+    const text = texts[key];
+    if (text === undefined) return key;
+    return text.replace(/\{(\w+)\}/g, (whole, name) => (values && values[name] != null ? String(values[name]) : whole));
+  }
+  /* The page's word for a category, a hop type or a language; a value without one is said as it is. */
+  function name(value) {
+    const key = `name_${String(value).toLowerCase().replace(/[^a-z0-9]+/g, '_')}`;
+    return texts[key] === undefined ? String(value) : texts[key];
+  }
+  const whenReady = (draw) => { if (isReady) draw(); else waiting.push(draw); };
+
+  /* Fixed texts on the page: options {parts: [[tag, key]]}. */
+  function mount(element, props, trigger, watch, options) {
+    const box = element.querySelector('.sm-said');
+    whenReady(() => box.replaceChildren(...options.parts.map(([tag, key]) => window.SoundmarkDom.el(tag, { lang: language }, say(key)))));
+  }
+
+  const ready = loadAll();
+  window.SoundmarkText = { say, name, whenReady, ready, language, bestLanguage, mount };
+})();

@@ -1,0 +1,133 @@
+"""Rows of a dataset of the Hub as a stream, at one commit, with audio as it is in the files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from soundmark.audio.errors import shown
+from soundmark.benchmarks.errors import PackError
+from soundmark.benchmarks.fetch.errors import FetchError, FetchReason
+from soundmark.benchmarks.fetch.hub_errors import hub_errors
+from soundmark.settings import Secret
+
+if TYPE_CHECKING:
+    from datasets import Features, IterableDataset
+
+_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HubStream:
+    """A split of a dataset.
+
+    Attributes:
+        split: that is read.
+        columns: its columns.
+        notice: a sentence when the split is not the one that was wanted.
+    """
+
+    name: str
+    token: Secret
+    split: str
+    columns: tuple[str, ...]
+    notice: str
+    stream: IterableDataset
+    labels: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def rows(self, limit: int) -> Iterator[dict[str, object]]:
+        """The first rows; a number that stands for a label (`ClassLabel`) is given as the label.
+
+        Raises:
+            FetchError: when the Hub stops giving them, or they cannot be read.
+        """
+        rows = iter(self.stream.take(limit))
+        while True:
+            with _reading_errors(self.name, self.token):
+                row = next(rows, None)
+            if row is None:
+                return
+            yield {column: self._labelled(column, value) for column, value in row.items()}
+
+    def _labelled(self, column: str, value: object) -> object:
+        labels = self.labels.get(column, ())
+        is_place = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(labels)
+        return labels[int(value)] if is_place else value  # type: ignore[call-overload]
+
+
+def open_hub_stream(
+    name: str,
+    commit: str,
+    *,
+    config: str = "",
+    split: str = "",
+    token: Secret = Secret(""),  # noqa: B008 - frozen
+) -> HubStream:
+    """Open a dataset as a stream.
+
+    Args:
+        name: owner/name.
+        commit: 40 hex digits.
+        config: may be '' where the dataset has only one.
+        split: the same.
+        token: may be empty for public data.
+
+    Raises:
+        FetchError: when the Hub does not give it.
+        PackError: when it has no such configuration or split.
+    """
+    import datasets
+
+    if config and not _WORD.fullmatch(config):
+        raise PackError(f"{shown(config)} is no name of a configuration.")
+    where = {"revision": commit, "token": token.value or None}
+    with _reading_errors(name, token):
+        available = datasets.get_dataset_split_names(name, config or None, **where)
+    chosen, notice = choose_split(split, tuple(map(str, available)))
+    with _reading_errors(name, token):
+        stream = datasets.load_dataset(name, config or None, split=chosen, streaming=True, **where)
+        features: Features = stream.features or stream._resolve_features().features
+        for column, feature in features.items():
+            if isinstance(feature, datasets.Audio):
+                stream = stream.cast_column(column, datasets.Audio(decode=False))
+    labels = {column: f.names for column, f in features.items() if isinstance(f, datasets.ClassLabel)}
+    return HubStream(
+        name=name, token=token, split=chosen, columns=tuple(features), notice=notice, stream=stream, labels=labels
+    )
+
+
+def choose_split(wanted: str, available: tuple[str, ...]) -> tuple[str, str]:
+    """The split to read, and a sentence when it is not the one that was wanted.
+
+    A split of the wanted name is taken, also one under a configuration (`default/test`); an only split stands in for
+    any.
+
+    Raises:
+        PackError: when there are several and none of them is wanted.
+    """
+    for split in available:
+        if wanted and wanted in (split, split.rpartition("/")[2]):
+            return split, ""
+    if len(available) == 1:
+        return available[0], f"There is no split {shown(wanted)}: {shown(available[0])} is used." if wanted else ""
+    if not available:
+        raise PackError("The dataset has no splits.")
+    lacking = f"has no split {shown(wanted)}" if wanted else "has several splits"
+    raise PackError(f"The dataset {lacking}. Name one of {', '.join(map(shown, available[:20]))}.")
+
+
+@contextmanager
+def _reading_errors(name: str, token: Secret) -> Iterator[None]:
+    """Turn whatever `datasets` raises for data that it cannot read into a sentence: it has no error of its own."""
+    import pyarrow as pa
+
+    try:
+        with hub_errors(name, has_token=bool(token)):
+            yield
+    except (ValueError, TypeError, KeyError, AttributeError, ImportError, pa.ArrowException) as error:
+        said = shown(str(error).split("\n")[0])
+        text = f"The rows of {name} cannot be read ({type(error).__name__}: {said}). Look at them on the Hub."
+        raise FetchError(FetchReason.BAD_ANSWER, text) from error

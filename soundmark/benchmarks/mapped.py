@@ -1,0 +1,211 @@
+"""Any dataset of the Hub as a benchmark, once somebody says which columns hold what."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from soundmark.audio.errors import shown
+from soundmark.audio.formats import AUDIO_EXTENSIONS
+from soundmark.benchmarks.choice_rows import choice_row
+from soundmark.benchmarks.columns import kind_of
+from soundmark.benchmarks.entry import Access
+from soundmark.benchmarks.errors import PackError
+from soundmark.benchmarks.fetch import FileCache, HubClips, HubDataset
+from soundmark.benchmarks.fetch.hub_errors import offline_error
+from soundmark.benchmarks.geo_rows import geo_row
+from soundmark.benchmarks.hub_stream import HubStream, open_hub_stream
+from soundmark.benchmarks.json_table import record_of
+from soundmark.benchmarks.mapping import AUDIO, ColumnMap
+from soundmark.benchmarks.metadata import RowReader
+from soundmark.benchmarks.pack import ChoicePack, GeoPack, Pack, SpatialPack, benchmark_name
+from soundmark.benchmarks.report import Finding, FindingKind, PackReport
+from soundmark.benchmarks.rows import RowContent, RowError, text_digest
+from soundmark.benchmarks.spatial_rows import spatial_row
+from soundmark.benchmarks.values import relative_name
+from soundmark.types import Clip, Question, QuestionId, QuestionKind, TruthT_co
+
+MAX_ROWS = 100_000
+MAX_CLIP_BYTES = 100_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MappedDataset:
+    """A dataset of the Hub and what its columns mean.
+
+    Attributes:
+        name: owner/name.
+        columns: which of its columns hold what.
+        config, split: of the dataset; may be '' where it has only one.
+        revision: a branch, tag or commit; what it means is looked up once and kept.
+        kind: of its questions; by default what the names in the mapping say.
+    """
+
+    name: str
+    columns: ColumnMap
+    config: str = ""
+    split: str = ""
+    revision: str = "main"
+    kind: QuestionKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A dataset that is being read: at which commit, from which stream, into which cache (None to keep no clips)."""
+
+    source: MappedDataset
+    commit: str
+    stream: HubStream
+    limit: int
+    clips: HubClips
+    cache: FileCache | None
+
+
+def read_mapped(
+    source: MappedDataset, access: Access, *, limit: int = MAX_ROWS, keep_clips: bool = False
+) -> GeoPack | ChoicePack | SpatialPack:
+    """Read a dataset as it streams from the Hub, at a pinned commit; nothing is decoded.
+
+    Rows become questions by the rules of folder packs (docs/packs.md). The audio is a struct of bytes and path, as the
+    `Audio` feature of `datasets` has it, or the path of a file in the same dataset. Addresses are refused.
+
+    Args:
+        source: the dataset.
+        access: which Hub to ask, and where to keep what was fetched.
+        limit: rows to read at most.
+        keep_clips: put audio that rows bring along into the cache, so that it can be played.
+
+    Raises:
+        FetchError: when the Hub cannot be asked, or does not give the dataset.
+        PackError: when the mapping does not fit its columns, or no question comes of it.
+    """
+    names = ["file_name", *(name for name in source.columns.names if name != AUDIO)]
+    kind = kind_of(names, "--map", source.kind)
+    if access.offline:
+        raise offline_error(source.name)
+    folder = access.cache_dir / "mapped" / source.name.replace("/", "--")
+    dataset = HubDataset(
+        source.name,
+        revision=source.revision,
+        state_dir=folder,
+        token=access.hub_token,
+        endpoint=access.hub_endpoint,
+    )
+    commit = dataset.commit()
+    stream = open_hub_stream(source.name, commit, config=source.config, split=source.split, token=access.hub_token)
+    _check_columns(source, stream)
+    cache = FileCache(folder / "clips", max_bytes=access.clip_cache_bytes)
+    reading = _Reading(source, commit, stream, limit, HubClips(dataset, cache), cache if keep_clips else None)
+    if kind is QuestionKind.GEO:
+        return _pack(reading, geo_row, kind)
+    if kind is QuestionKind.CHOICE:
+        return _pack(reading, choice_row, kind)
+    return _pack(reading, spatial_row, kind)
+
+
+def _check_columns(source: MappedDataset, stream: HubStream) -> None:
+    for column in source.columns.columns.values():
+        if column not in stream.columns and column.partition(".")[0] not in stream.columns:
+            there = ", ".join(map(shown, stream.columns[:30]))
+            raise PackError(f"{source.name} has no column {shown(column)}. It has: {there}.")
+
+
+def _pack(reading: _Reading, row_reader: RowReader[TruthT_co], kind: QuestionKind) -> Pack[TruthT_co]:
+    questions: dict[str, Question[TruthT_co]] = {}
+    left_out: list[Finding] = []
+    notes: list[Finding] = []
+    n_rows = 0
+    for n_rows, row in enumerate(reading.stream.rows(reading.limit), start=1):
+        subject = f"row {n_rows}"
+        try:
+            content = row_reader(record_of(n_rows, reading.source.columns.values(row)))
+            question = _question(reading, content, row, n_rows, kind)
+        except (RowError, ValueError) as error:
+            what = error.kind if isinstance(error, RowError) else FindingKind.BAD_ROW
+            left_out.append(Finding(what, subject, str(error)))
+            continue
+        if question.question_id in questions:
+            left_out.append(Finding(FindingKind.REPEATED_ID, subject, question.question_id))
+            continue
+        questions[question.question_id] = question
+        notes += [Finding(remark, question.question_id, detail) for remark, detail in content.remarks]
+    report = PackReport(n_rows=n_rows, n_playable=len(questions), left_out=tuple(left_out), notes=tuple(notes))
+    if not questions:
+        raise PackError(f"No question comes of {reading.source.name}.\n{report.text()}")
+    return Pack(
+        benchmark=benchmark_name(None, reading.source.name),
+        revision=reading.commit,
+        title=reading.source.name,
+        questions=tuple(questions.values()),
+        report=report,
+        is_synthetic=any(question.clip.is_synthetic for question in questions.values()),
+        clips=reading.clips,
+        notice=reading.stream.notice,
+    )
+
+
+def _question(
+    reading: _Reading, content: RowContent[TruthT_co], row: Mapping[str, object], number: int, kind: QuestionKind
+) -> Question[TruthT_co]:
+    place = "-".join(part for part in (reading.source.config, reading.stream.split, str(number)) if part)
+    question_id = content.question_id or f"{place}#{text_digest(content.prompt, content.choices)}"
+    key, digest = _clip(reading, row[reading.source.columns.columns[AUDIO]], place)
+    return Question(
+        question_id=QuestionId(question_id),
+        benchmark=benchmark_name(None, reading.source.name),
+        revision=reading.commit,
+        kind=kind,
+        prompt=content.prompt,
+        choices=content.choices,
+        language=content.language,
+        wordings=content.wordings,
+        clip=Clip(
+            path=None,
+            sha256=digest,
+            key=key,
+            address=f"https://huggingface.co/datasets/{reading.source.name}",
+            licence=content.licence,
+            source=content.source or reading.source.name,
+            is_synthetic=content.is_synthetic,
+        ),
+        truth=content.truth,
+        tags=content.tags,
+    )
+
+
+def _clip(reading: _Reading, audio: object, place: str) -> tuple[str, str]:
+    """The key of a clip and the digest of its bytes, '' where the row has only a path in the dataset.
+
+    Raises:
+        RowError: when there is no audio, or it is somewhere else.
+    """
+    content = audio.get("bytes") if isinstance(audio, Mapping) else None
+    if isinstance(content, bytes) and content:
+        if len(content) > MAX_CLIP_BYTES:
+            raise RowError(FindingKind.TOO_LARGE, f"over {MAX_CLIP_BYTES // 10**6} MB")
+        digest = hashlib.sha256(content).hexdigest()
+        key = f"{place}-{digest[:12]}"
+        if reading.cache is not None:
+            # Where HubClips looks for the clip of that key.
+            reading.cache.put_bytes(f"{reading.source.name}/{key}", content)
+        return key, digest
+    path = audio.get("path") if isinstance(audio, Mapping) else audio
+    return _path_in_dataset(reading, path), ""
+
+
+def _path_in_dataset(reading: _Reading, path: object) -> str:
+    if not isinstance(path, str) or not path.strip():
+        raise RowError(FindingKind.EMPTY, "no audio")
+    written = path.strip()
+    own = f"hf://datasets/{reading.source.name}@{reading.commit}/"
+    if "://" in written and not written.startswith(own):
+        raise RowError(FindingKind.BAD_VALUE, f"audio elsewhere is not fetched: {shown(written)}")
+    try:
+        name: PurePosixPath = relative_name(written.removeprefix(own))
+    except ValueError as error:
+        raise RowError(FindingKind.BAD_NAME, str(error)) from error
+    if name.suffix.lstrip(".").lower() not in AUDIO_EXTENSIONS:
+        raise RowError(FindingKind.NOT_AUDIO, shown(written))
+    return str(name)

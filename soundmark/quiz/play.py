@@ -1,0 +1,137 @@
+"""A quiz game from its first question to its last, on the round book. Stateless: everything is in the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from soundmark.audio import Published
+from soundmark.games.deal import GameSpec
+from soundmark.games.table import GameTable, PlayError, Wish
+from soundmark.quiz.rules import Submission, answers_of, choice_order, choice_seed, error_row, row_of, tally
+from soundmark.quiz.stages import Finished, QuizSeat, Settled, Shown, Stage
+from soundmark.store.ids import Player
+from soundmark.store.rounds import GameRecord, UnknownRound
+from soundmark.store.schema import ChoiceRow
+from soundmark.types import ChoiceTruth, GameId, RoundId
+
+OTHERS_COMPARED = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuizPlay:
+    """The game engine of a quiz.
+
+    Attributes:
+        table: where its games are played.
+        answers: the newest logged answers to a question, given benchmark, question id and how many at most.
+        prompt_id: of the question as it is shown to people, in the log.
+        deployment: name of this deployment in the log.
+    """
+
+    table: GameTable[ChoiceTruth]
+    answers: Callable[[str, str, int], Iterable[object]]
+    prompt_id: str
+    deployment: str
+
+    def start(self, player: Player, wish: Wish) -> Stage:
+        """Start a game, or go on with today's daily game when the player has begun it.
+
+        Raises:
+            PlayError: when too many games were started within a minute, or no question fits what was chosen.
+            JournalError: when the game could not be stored.
+        """
+        return self._where_it_stands(self.table.begin(player, wish))
+
+    def resume(self, player: Player, game_id: GameId) -> Stage | None:
+        """Where a player's game stands, for a page that was reloaded; None when it is not theirs or is gone."""
+        game = self.table.game_of(player, game_id)
+        try:
+            return None if game is None else self._where_it_stands(game)
+        except PlayError:
+            return None
+
+    def after(self, round_id: RoundId) -> Stage:
+        """What follows a round: the next one, the end, or the round itself while it is unanswered.
+
+        Raises:
+            UnknownRound: when there is no such round.
+        """
+        seat = self.table.seat(round_id)
+        return self._opened(seat.game, seat.record.number + seat.record.is_answered)
+
+    def answer(self, player: Player, round_id: RoundId, submission: Submission) -> Settled:
+        """Score and log an answer, then tell the truth. A second call returns the first result and logs nothing.
+
+        Raises:
+            UnknownRound: when the round is not this player's or is gone.
+            PlayError: when its question has left the list, or there is no such choice.
+            JournalError: when the answer could not be stored; the round is then still open.
+        """
+        seat = self.table.seat(round_id, player)
+        if not seat.record.is_answered:
+            if submission.position is not None and submission.position >= len(seat.question.choices):
+                raise PlayError(f"This question has {len(seat.question.choices)} choices. Please take one of them.")
+            seat = self.table.settle(seat, self._row(seat, submission, player))
+        return self._settled(seat)
+
+    def _row(self, seat: QuizSeat, submission: Submission, player: Player) -> ChoiceRow:
+        return row_of(
+            spec=seat.spec,
+            record=seat.record,
+            question=seat.question,
+            submission=submission,
+            player=player,
+            prompt_id=self.prompt_id,
+            deployment=self.deployment,
+            now=self.table.clock(),
+        )
+
+    def _where_it_stands(self, game: GameRecord) -> Stage:
+        number = self.table.number_to_open(game)
+        return self._finished(game) if number is None else self._opened(game, number)
+
+    def _opened(self, game: GameRecord, number: int) -> Stage:
+        """A round of a game; past the last one, the end."""
+        opened = self.table.open(game, number)
+        if opened is None:
+            return self._finished(game)
+        seat, published = opened
+        if seat.record.is_answered:
+            return self._settled(seat, published)
+        if published is None:
+            row = error_row(self._row(seat, Submission(position=None), Player(game.owner, None, None)))
+            return self._settled(self.table.settle(seat, row))
+        order = choice_order(choice_seed(seat.record.round_id), len(seat.question.choices))
+        return Shown(seat=seat, order=order, tally=tally(self._rows(game)), published=published)
+
+    def _settled(self, seat: QuizSeat, published: Published | None = None) -> Settled:
+        row = _choice(self.table.book.response(seat.record))
+        logged = self.answers(row.benchmark, row.question_id, OTHERS_COMPARED)
+        return Settled(
+            seat=seat,
+            row=row,
+            tally=tally(self._rows(seat.game)),
+            others=tuple(answers_of(logged, row)),
+            published=published,
+        )
+
+    def _finished(self, game: GameRecord) -> Finished:
+        rows = tuple(self._rows(game))
+        return Finished(
+            game=game,
+            spec=GameSpec.from_json(game.spec),
+            rows=rows,
+            questions=tuple(seat.question for seat in self.table.seats_of(game)),
+            tally=tally(rows),
+        )
+
+    def _rows(self, game: GameRecord) -> list[ChoiceRow]:
+        book = self.table.book
+        return [_choice(book.response(record)) for record in book.rounds_of(game.game_id) if record.is_answered]
+
+
+def _choice(row: object) -> ChoiceRow:
+    if not isinstance(row, ChoiceRow):
+        raise UnknownRound
+    return row
