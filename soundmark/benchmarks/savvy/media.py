@@ -25,8 +25,8 @@ EAR_MICROPHONES = (5, 6)
 
 NO_MEDIA = (
     "The recording of this question is not on this machine: Aria Everyday Activities is licensed by its owner, and "
-    "Soundmark never downloads it. Get it from projectaria.com, prepare it as SAVVY's data_utils say, and name its "
-    "folder. Maps and tracks work without it."
+    "Soundmark never downloads it. Get it from projectaria.com, prepare it as SAVVY's data_utils say, and set "
+    "SAVVY_MEDIA to its folder. Maps and tracks work without it."
 )
 
 _AUDIO = frozenset({".wav", ".flac"})
