@@ -26,11 +26,13 @@ def with_data(options: argparse.Namespace, settings: Settings) -> Settings:
 
 def access_of(settings: Settings) -> Access:
     """What the settings give for getting published benchmarks."""
+    media = settings.savvy_media_dir
     return Access(
         cache_dir=settings.data_dir / "benchmarks",
         clip_cache_bytes=settings.clip_cache_bytes,
         offline=settings.offline,
         revisions=settings.benchmark_revisions,
+        media_dirs={} if media is None else {"savvy": media},
         hub_endpoint=settings.hub_endpoint,
         hub_token=settings.hub_token,
     )

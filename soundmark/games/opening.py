@@ -25,6 +25,7 @@ UNREACHED_NOTICE = "unreached_notice"
 
 def access_of(settings: Settings) -> Access:
     """What opening a published benchmark needs."""
+    media = settings.savvy_media_dir
     return Access(
         cache_dir=settings.data_dir / "benchmarks",
         hub_endpoint=settings.hub_endpoint,
@@ -32,6 +33,7 @@ def access_of(settings: Settings) -> Access:
         offline=settings.offline,
         clip_cache_bytes=settings.clip_cache_bytes,
         revisions=settings.benchmark_revisions,
+        media_dirs={} if media is None else {"savvy": media},
     )
 
 
