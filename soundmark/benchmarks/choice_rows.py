@@ -8,6 +8,7 @@ from soundmark.benchmarks.languages import language_tag
 from soundmark.benchmarks.report import FindingKind
 from soundmark.benchmarks.rows import (
     OPTION_COLUMNS,
+    Remark,
     RowContent,
     RowError,
     choices_of,
@@ -37,7 +38,7 @@ def choice_row(record: Record) -> RowContent[ChoiceTruth]:
     truth = ChoiceTruth(choice_index=answer_of(record, choices))
     wordings, bad_wordings, columns = wordings_of(record, len(choices))
     common = common_of(record, _TYPED | columns)
-    _check_clip_language(common.tags)
+    tags, bad_languages = _with_clip_language(common.tags)
     return RowContent(
         truth=truth,
         question_id=id_of(record),
@@ -48,8 +49,8 @@ def choice_row(record: Record) -> RowContent[ChoiceTruth]:
         licence=common.licence,
         source=common.source,
         is_synthetic=common.is_synthetic,
-        tags=common.tags,
-        remarks=(*remarks_of(record, _TYPED | columns), *bad_wordings),
+        tags=tags,
+        remarks=(*remarks_of(record, _TYPED | columns), *bad_wordings, *bad_languages),
     )
 
 
@@ -74,10 +75,11 @@ def answer_of(record: Record, choices: tuple[str, ...]) -> int:
     return found.pop()
 
 
-def _check_clip_language(tags: dict[str, str]) -> None:
-    """Bring the language of the speech in the clip into its usual letters."""
-    if "clip_language" in tags:
-        try:
-            tags["clip_language"] = language_tag(tags["clip_language"])
-        except ValueError as error:
-            raise RowError(FindingKind.BAD_VALUE, f"clip_language: {error}") from error
+def _with_clip_language(tags: dict[str, str]) -> tuple[dict[str, str], tuple[Remark, ...]]:
+    """The tags with the language of the speech in its usual letters; one that is no code stays and is remarked."""
+    if "clip_language" not in tags:
+        return tags, ()
+    try:
+        return tags | {"clip_language": language_tag(tags["clip_language"])}, ()
+    except ValueError as error:
+        return tags, ((FindingKind.BAD_VALUE, f"clip_language: {error}"),)

@@ -140,7 +140,6 @@ def test_two_to_eight_options(tmp_path: Path, n_options: int) -> None:
         (row(question="x" * 2001), FindingKind.BAD_VALUE, "2000 characters"),
         (row(question_id="x" * 201), FindingKind.BAD_VALUE, "200 characters"),
         (row(language="Klingon!"), FindingKind.BAD_VALUE, "language"),
-        (row(clip_language="?"), FindingKind.BAD_VALUE, "clip_language"),
         (row(file_name="../a.wav"), FindingKind.BAD_NAME, "leads out"),
     ],
 )
@@ -198,6 +197,17 @@ def test_a_translation_that_cannot_be_used_is_remarked_and_the_question_stays(tm
     assert [(note.kind, note.detail) for note in pack.report.notes] == [
         (FindingKind.BAD_WORDING, "en: 2 options instead of 4")
     ]
+
+
+def test_a_language_of_the_clip_that_is_no_code_stays_a_tag_and_is_remarked(tmp_path: Path) -> None:
+    pack = read_choice_pack(folder_of(tmp_path, [row(clip_language="Hakka, Sixian")]))
+    assert pack.questions[0].tags == {"clip_language": "Hakka, Sixian"}
+    assert [note.kind for note in pack.report.notes] == [FindingKind.BAD_VALUE]
+
+
+def test_a_folder_of_another_kind_than_wanted_is_said(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match="holds choice questions, and geo questions are wanted"):
+        read_pack(folder_of(tmp_path, [row()]))
 
 
 def test_bad_lines_are_named_and_the_others_kept(tmp_path: Path) -> None:
