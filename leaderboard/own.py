@@ -1,4 +1,4 @@
-"""A person's own answers: how many there are, as a file, and taken back. No gradio."""
+"""A person's own answers: listed, as a file, and taken back. No gradio."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from leaderboard.own_view import JsonValue, list_value
 from soundmark.services import Services
 from soundmark.store import schema
 from soundmark.store.ids import Player
@@ -25,15 +26,17 @@ class OwnAnswers:
 
     services: Services
 
-    def told(self, ticket: object) -> str:
-        """How many answers there are, as a sentence.
+    def told(self, ticket: object) -> tuple[str, JsonValue]:
+        """How many answers there are, as a sentence, and the answers as the value of a `components.answer_list`.
 
         Raises:
             PlayerError: when the browser does not say who it is.
             JournalError: when the log cannot be read.
         """
-        count = len(self._rows(self._player(ticket)))
-        return f"You have {count:,} answer{'' if count == 1 else 's'} in the log." if count else "You have none so far."
+        rows = self._rows(self._player(ticket))
+        count = len(rows)
+        told = f"You have {count:,} answer{'' if count == 1 else 's'} in the log." if count else "You have none so far."
+        return told, list_value(rows)
 
     def file(self, ticket: object) -> dict[str, object]:
         """The answers as the value of a `components.save_file`.

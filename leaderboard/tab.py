@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gradio as gr
 
+from components.answer_list import answer_list
 from components.note import note
 from components.page import TICKET_JS, ticket_component
 from components.prose import prose
@@ -36,7 +36,7 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
     prose(EXPLANATION)
     with gr.Accordion("What the columns mean", open=False, elem_id="leaderboard-columns"):
         prose(COLUMNS_MEAN)
-    _build_own(OwnAnswers(services), ticket, tab)
+    _build_own(OwnAnswers(services), ticket, (refresh.click, tab.select))
 
     def show(ticket_value: object) -> JsonValue:
         try:
@@ -57,10 +57,11 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
         )
 
 
-def _build_own(own: OwnAnswers, ticket: gr.JSON, tab: gr.Tab) -> None:
+def _build_own(own: OwnAnswers, ticket: gr.JSON, refreshed_by: Sequence[Callable[..., object]]) -> None:
     """The part in which a person sees, saves and takes back own answers."""
     with gr.Accordion("My answers", open=False, elem_id="own-answers"):
         told = note(elem_id="own-told")
+        answers = answer_list(elem_id="own-list")
         saved = save_file(elem_id="own-file")
         with gr.Row():
             save = gr.Button("Save as CSV", size="sm", elem_id="own-save")
@@ -69,11 +70,12 @@ def _build_own(own: OwnAnswers, ticket: gr.JSON, tab: gr.Tab) -> None:
             )
         sure = gr.Checkbox(label="Yes, take all my answers back. This cannot be undone.", elem_id="own-sure")
 
-    def sentence(told_by: Callable[[object], str], ticket_value: object) -> JsonValue:
+    def show(ticket_value: object) -> tuple[JsonValue, JsonValue]:
         try:
-            return {"text": told_by(ticket_value)}
+            text, listed = own.told(ticket_value)
         except SoundmarkError as error:
-            return {"text": str(error)}
+            return {"text": str(error)}, {}
+        return {"text": text}, listed
 
     def file(ticket_value: object) -> JsonValue:
         try:
@@ -81,9 +83,12 @@ def _build_own(own: OwnAnswers, ticket: gr.JSON, tab: gr.Tab) -> None:
         except SoundmarkError as error:
             raise gr.Error(html.escape(str(error)), print_exception=False) from error
 
-    def taken_back(ticket_value: object, is_sure: object) -> tuple[JsonValue, bool, dict[str, object]]:
-        said = sentence(own.take_back, ticket_value) if is_sure is True else {"text": "Tick the box first."}
-        return said, False, gr.update(interactive=False)
+    def taken_back(ticket_value: object, is_sure: object) -> tuple[JsonValue, JsonValue, bool, dict[str, object]]:
+        try:
+            said = own.take_back(ticket_value) if is_sure is True else "Tick the box first."
+        except SoundmarkError as error:
+            said = str(error)
+        return {"text": said}, show(ticket_value)[1], False, gr.update(interactive=False)
 
     quiet: dict[str, Any] = {
         "js": TICKET_JS,
@@ -91,7 +96,8 @@ def _build_own(own: OwnAnswers, ticket: gr.JSON, tab: gr.Tab) -> None:
         "show_progress": "hidden",
         "concurrency_limit": None,
     }
-    tab.select(partial(sentence, own.told), [ticket], [told], **quiet)
+    for listener in refreshed_by:
+        listener(show, [ticket], [told, answers], **quiet)
     save.click(file, [ticket], [saved], **quiet)
-    take_back.click(taken_back, [ticket, sure], [told, sure, take_back], **quiet)
+    take_back.click(taken_back, [ticket, sure], [told, answers, sure, take_back], **quiet)
     sure.input(None, sure, take_back, js="(isSure) => ({ __type__: 'update', interactive: isSure })")

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
 from soundmark import __version__
-from soundmark.commands import benchmarks, log, play, score
+from soundmark.commands import benchmarks, log, play, score, spatial_locate
 from soundmark.settings import read_settings
 from soundmark.types import SoundmarkError
 
-GROUPS = (play, log, benchmarks, score)
+GROUPS = (play, log, benchmarks, score, spatial_locate)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command. Returns the exit code: 0 for done, 2 for something the person can mend."""
+    """Run a command. Returns the exit code: 0 for done, 1 for not all of it, 2 for something the person can mend."""
     options = _parser().parse_args(arguments)
     try:
-        return int(options.run(options, read_settings()))
+        status = int(options.run(options, read_settings()))
+        sys.stdout.flush()
+        return status
     except SoundmarkError as error:
         print(error, file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        # Whoever reads the output, as `head` does, has had enough; what is still in the buffer goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -76,7 +76,7 @@ class PackLoader(Generic[TruthT_co]):
         return self._future.result()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # slots and Generic together do not allow PackKey[GeoTruth]("geo")
 class PackKey(Generic[TruthT_co]):
     """Names the question list of a mode, and what kind of truth its questions have."""
 

@@ -11,11 +11,12 @@ from typing import TypedDict
 from soundmark.clip_desk import ClipDesk
 from soundmark.pack_loader import PackShelf
 from soundmark.settings import Settings, SettingsError
-from soundmark.store.bucket import BucketMirror, HubBucket
+from soundmark.store.bucket import SAVE_EVERY_S, BucketMirror
+from soundmark.store.hub_bucket import HubBucket
 from soundmark.store.hub_client import HubRepo
 from soundmark.store.ids import PlayerIds, player_ids
 from soundmark.store.journal import Journal
-from soundmark.store.log_state import LogState, kept_state, said
+from soundmark.store.log_state import LogState, kept_state, said, said_with_bucket
 from soundmark.store.published import AllRows, PublishedLog
 from soundmark.store.publisher import Pace, Publisher
 from soundmark.store.rounds import RoundBook
@@ -54,10 +55,15 @@ class Services:
         Raises:
             JournalError: when the journal cannot be read.
         """
-        return said(self.log_state(), disk_is_lasting=not self.settings.on_space)
+        state = self.log_state()
+        if self.settings.on_space and self.bucket is not None:
+            return said_with_bucket(state, self.settings.log_bucket, SAVE_EVERY_S, self.bucket.trouble)
+        return said(state, disk_is_lasting=not self.settings.on_space)
 
     def close(self) -> None:
         """Send what waits, if the Hub takes it in time, and close the journal."""
+        if self.bucket is not None:
+            self.bucket.close(within_s=0)  # it saves while the publisher tries, which may take all the time there is
         if self.publisher is not None:
             self.publisher.close()
         if self.bucket is not None:

@@ -19,7 +19,7 @@ MIN_FLUSH_EVERY_S = 60.0
 """One commit a minute: the Hub refuses more than about a hundred an hour."""
 MAX_FLUSH_EVERY_S = 3600.0
 DEFAULT_CLIP_CACHE_GB = 2.0
-MIN_CLIP_CACHE_GB = 0.2
+MIN_CLIP_CACHE_GB = 0.5
 MAX_CLIP_CACHE_GB = 10_000.0
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -60,6 +60,7 @@ class Settings:
         log_bucket: owner/name of a Hub bucket that keeps answers between two flushes (`LOG_BUCKET`).
         flush_every_s: longest time that an answer waits before it is published, in seconds (`FLUSH_EVERY_S`). The Hub
             allows about a hundred commits an hour: with several replicas, use at least 40 s for each of them.
+        demo_only: names of benchmarks whose built-in demo is played in any case; all for all of them (`DEMO`).
         offline: read published benchmarks from what is on this machine only (`HF_HUB_OFFLINE`).
         clip_cache_bytes: room for the recordings of each published benchmark on this machine (`CLIP_CACHE_GB`, in units
             of 10^9 bytes). The least recently used ones make room for others.
@@ -81,6 +82,7 @@ class Settings:
     log_bucket: str = ""
     flush_every_s: float = DEFAULT_FLUSH_EVERY_S
     offline: bool = False
+    demo_only: tuple[str, ...] = ()
     clip_cache_bytes: int = int(DEFAULT_CLIP_CACHE_GB * 1e9)
     benchmark_revisions: Mapping[str, str] = field(default_factory=dict)
 
@@ -122,6 +124,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         hub_endpoint=_web_address(env, "HF_ENDPOINT"),
         log_bucket=_hub_name(env, "LOG_BUCKET"),
         flush_every_s=_seconds(env, "FLUSH_EVERY_S", default=DEFAULT_FLUSH_EVERY_S),
+        demo_only=tuple(part.strip().lower() for part in env.get("DEMO", "").split(",") if part.strip()),
         offline=_boolean(env, "HF_HUB_OFFLINE", default=False),
         clip_cache_bytes=_bytes(env, "CLIP_CACHE_GB"),
         benchmark_revisions=_revisions(env, "BENCHMARK_REVISIONS"),

@@ -12,10 +12,14 @@ TICKET_JS = """async (...values) => {
   return [SoundmarkPage.ticket(), ...values.slice(1)];
 }"""
 """JavaScript for an event's `js=`, whose first input is the ticket: {player: UUID4, games: {mode: id}, said: {mode: what
-the player chose}, query: the page's query, unlogged: bool}. Gradio runs the first events while scripts of the head are still loading, hence the wait."""
+the player chose}, query: the page's query, unlogged: bool}. Gradio runs the first events while scripts of the head are
+still loading, hence the wait."""
 
-PAGE_IS_READY_JS = "() => { document.body.dataset.ready = '1'; }"
-"""JavaScript for after the first event: whoever drives the page waits for this mark."""
+
+def ready_js(mode: str) -> str:
+    """JavaScript for after a tab's first event: whoever drives the page waits for `body[data-ready~=mode]`."""
+    return f"() => {{ document.body.dataset.ready = `${{document.body.dataset.ready || ''}} {mode}`; }}"
+
 
 IDLE_JS = "() => SoundmarkPage.idle()"
 """JavaScript for after an event: the pressed button, which says that it is busy, is free again."""

@@ -41,26 +41,29 @@ class Event:
 
 
 EVENTS = (
-    Event("greeting", TALKER, 1.0, 3.0, "asking how you slept", is_speech=True),
+    Event("greeting", TALKER, 0.5, 3.0, "ask how you slept", is_speech=True),
     Event("beeps", "microwave oven", 4.0, 6.0, "beeping"),
-    Event("plants", TALKER, 7.0, 10.0, "watering the plants", is_speech=True),
+    Event("plants", TALKER, 7.0, 10.0, "speak of watering the plants", is_speech=True),
     Event("melody", "radio", 11.0, 14.0, "melody"),
     Event("tap", "kitchen sink", 15.0, 17.0, "running water"),
-    Event("coffee", TALKER, 18.0, 21.0, "coffee being ready", is_speech=True),
+    Event("coffee", TALKER, 18.0, 21.0, "say that the coffee is ready", is_speech=True),
 )
 
 _WEARER_M = (
-    (0.0, 1.6, 1.5), (3.5, 1.6, 1.5), (7.5, 3.9, 1.7), (10.0, 4.1, 1.9), (13.5, 4.3, 3.2), (17.0, 3.2, 3.3), (22.0, 3.0, 3.1),
+    (0.0, 1.6, 1.5), (3.5, 1.6, 1.5), (7.5, 3.9, 1.7), (10.0, 4.1, 1.9), (14.0, 4.1, 2.0), (17.5, 3.2, 3.3),
+    (22.0, 3.0, 3.1),
 )  # fmt: skip
 """When the wearer is where: (s, x, y)."""
 _WEARER_HEADING_DEG = (
-    (0.0, 80.0), (3.0, 75.0), (4.0, 20.0), (6.5, 10.0), (8.0, 75.0), (10.0, 100.0), (11.5, 95.0), (13.0, 120.0),
-    (15.0, 185.0), (17.0, 190.0), (18.5, 250.0), (22.0, 265.0),
+    (0.0, 80.0), (3.0, 75.0), (4.0, 20.0), (6.5, 10.0), (8.0, 75.0), (9.5, 80.0), (11.0, 250.0), (13.5, 245.0),
+    (15.0, 85.0), (17.0, 90.0), (18.2, 250.0), (22.0, 265.0),
 )  # fmt: skip
 """Where the wearer looks: (s, degrees counter-clockwise from the x axis). The head turns more than the body walks."""
 _TALKER_M = (
-    (0.0, 4.0, 3.4), (3.0, 4.0, 3.5), (6.5, 5.3, 3.0), (10.5, 5.4, 1.0), (14.0, 4.0, 0.8), (18.0, 1.6, 1.2), (22.0, 1.2, 2.2),
+    (0.0, 3.3, 0.4), (3.0, 3.2, 0.4), (6.5, 5.3, 3.0), (10.5, 5.4, 1.0), (14.0, 4.0, 0.8), (18.0, 1.6, 1.2),
+    (22.0, 1.2, 2.2),
 )  # fmt: skip
+"""When the other person is where: (s, x, y)."""
 
 
 def _eased(knots: Sequence[Sequence[float]], column: int, at_s: Floats) -> Floats:

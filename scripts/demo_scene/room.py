@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 import numpy as np
 import pyroomacoustics as pra
-
 from demo_pack.dsp import SAMPLE_RATE_HZ, Mono, samples
+
 from demo_scene.array import microphones_m
 from demo_scene.layout import ROOM_M, Floats, positions_m
 

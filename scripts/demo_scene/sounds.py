@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-
 from demo_pack.dsp import (
     SAMPLE_RATE_HZ,
     Mono,
@@ -22,6 +21,7 @@ from demo_pack.dsp import (
 from demo_pack.strings import bar, tune
 from demo_pack.voices import Voice, speak
 from demo_pack.weather import stream
+
 from demo_scene.layout import EVENTS, SECONDS
 
 _SEED = 20_250
@@ -58,24 +58,26 @@ def dry_sounds() -> dict[str, Mono]:
 
 def _of_event(name: str, seconds: float, rng: np.random.Generator) -> Mono:
     if name == "beeps":
-        return _beeps(seconds)
+        return _beeps(seconds, rng)
     if name == "melody":
         notes = ((0, 1), (4, 1), (7, 1), (9, 2), (7, 1), (4, 1), (5, 1), (2, 1), (0, 3))
         played = tune(notes, 523.25, 0.24, lambda hz, s: bar(hz, 0.8)).mean(axis=1)[: samples(seconds)]
-        return 0.5 * event(played) * swell(seconds, 0.01, 0.4)
+        # A badly tuned radio: tones alone have no clear direction in a room, their hiss has.
+        return (0.5 * event(played) + 0.07 * noise(rng, seconds, 500, 8000, 0.3)) * swell(seconds, 0.01, 0.4)
     if name == "tap":
         splash = 0.08 * (texture(stream(rng, seconds, 90)) + 0.7 * noise(rng, seconds, 700, 8000, 0.6))
         return splash * swell(seconds, 0.1, 0.1)
     return 0.8 * speak(_SPEAKER, SPOKEN[name])
 
 
-def _beeps(seconds: float) -> Mono:
-    """Beeps with overtones, each with a click: a pure tone alone has no direction."""
+def _beeps(seconds: float, rng: np.random.Generator) -> Mono:
+    """A rasping buzzer: a pure tone alone has no clear direction in a room."""
     sound = np.zeros(samples(seconds))
     for number in range(4):
-        t = times_s(0.28)
-        pitch = np.full(len(t), 1960.0)
-        beep = (sine(pitch) + 0.4 * sine(2 * pitch) + 0.25 * sine(3 * pitch)) * swell(0.28, 0.002, 0.02)
+        t = times_s(0.3)
+        pitch = np.full(len(t), 980.0)
+        tone = sum(sine(odd * pitch) / odd for odd in (1, 3, 5, 7))
+        beep = (event(np.asarray(tone)) + 0.4 * noise(rng, 0.3, 600, 8000, 0.2)) * swell(0.3, 0.002, 0.02)
         start = samples(0.05 + 0.48 * number)
         sound[start : start + len(beep)] += 0.3 * event(beep)
     return sound
@@ -87,5 +89,3 @@ def _hum(rng: np.random.Generator) -> Mono:
     tones = sum(np.sin(2 * np.pi * 100 * number * t + number) / number for number in (1, 2, 3, 5, 8))
     air = noise(rng, SECONDS, 150, 3000, 0.9) * wander(rng, SECONDS, 0.5, 0.8, 1.0)
     return np.asarray(amplitude(-36) * (texture(np.asarray(tones)) + 0.7 * air))
-
-

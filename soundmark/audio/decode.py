@@ -37,7 +37,7 @@ def decode(path: Path, *, max_duration_s: float = DEFAULT_MAX_DURATION_S) -> Sou
         AudioError: whenever there is no sound to return; `reason` says why, the text what to do.
     """
     name = shown(path.name)
-    with open_sound(path, name) as file:
+    with open_regular(path, name) as file:
         sound = _decode_open(file, name, max_duration_s)
     return _checked(sound, path.suffix)
 
@@ -48,7 +48,7 @@ def file_sha256(path: Path) -> str:
     Raises:
         AudioError: when the path is no readable file, or one that is empty or too large.
     """
-    with open_sound(path, shown(path.name)) as file:
+    with open_regular(path, shown(path.name)) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
@@ -71,17 +71,18 @@ def _decode_open(file: io.BufferedReader, name: str, max_duration_s: float) -> S
     raise AudioError(AudioReason.NO_DECODER, message)
 
 
-def open_sound(path: Path, name: str) -> io.BufferedReader:
+def open_regular(path: Path, name: str, *, max_bytes: int | None = MAX_FILE_BYTES) -> io.BufferedReader:
     """Open a regular file without waiting, so that a pipe or a device is refused instead of read.
 
     The file object carries no name: soundfile would guess a format from it.
 
     Args:
-        path: what to open.
-        name: for messages, as `shown` gives it.
+        path: the file.
+        name: for messages.
+        max_bytes: of a file that will be held in memory; None for one that is read block by block.
 
     Raises:
-        AudioError: when it is no readable file, or one that is empty or too large.
+        AudioError: when the path is no readable file, or one that is empty or too large.
     """
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
@@ -94,8 +95,8 @@ def open_sound(path: Path, name: str) -> io.BufferedReader:
             raise AudioError(AudioReason.MISSING, f"{name} is not a file. Give the name of an audio file.")
         if state.st_size == 0:
             raise AudioError(AudioReason.EMPTY, f"{name} is empty (0 bytes). Replace it or delete it.")
-        if state.st_size > MAX_FILE_BYTES:
-            size_mb, limit_mb = state.st_size // 2**20, MAX_FILE_BYTES // 2**20
+        if max_bytes is not None and state.st_size > max_bytes:
+            size_mb, limit_mb = state.st_size // 2**20, max_bytes // 2**20
             message = f"{name} has {size_mb} MB; at most {limit_mb} MB can be used. Cut it or compress it."
             raise AudioError(AudioReason.TOO_LARGE, message)
         return os.fdopen(descriptor, "rb")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from soundmark.audio._pyav import OPEN_OPTIONS, pyav_installed
-from soundmark.audio.decode import open_sound
+from soundmark.audio.decode import open_regular
 from soundmark.audio.errors import AudioReason, no_sound, shown
 from soundmark.audio.formats import FAMILY_OF_CONTAINER, is_for_sndfile
 
@@ -27,7 +27,7 @@ def read_header(path: Path) -> AudioHeader:
         AudioError: when the file is not there, empty, too large, or holds no sound that can be opened.
     """
     name = shown(path.name)
-    with open_sound(path, name) as file:
+    with open_regular(path, name) as file:
         head = file.peek(16)[:16]
         header = _by_sndfile(file) if is_for_sndfile(head) or not pyav_installed() else _by_pyav(file)
     if header is None:

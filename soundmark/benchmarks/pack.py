@@ -31,7 +31,7 @@ class Pack(Generic[TruthT_co]):
         questions: in the order of the table.
         is_synthetic: some of the recordings were made by a program.
         clips: gets the recordings onto this machine.
-        notice: a sentence that players should see, for instance why this is not the benchmark that was wanted.
+        notice: key of a text that players should see, for instance that this is not the benchmark that was wanted.
         blocks: the recordings of which questions arrive together, as a name for each question; empty when every
             recording arrives alone.
     """

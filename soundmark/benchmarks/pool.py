@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from soundmark.benchmarks.block import Block, BlockSource
 from soundmark.benchmarks.clips import ByteProgress, ClipFile, ClipUnavailable
-from soundmark.benchmarks.fetch.cache import FileCache
-from soundmark.benchmarks.fetch.errors import FetchError, unavailable
+from soundmark.benchmarks.fetch.cache import IN_USE_S, FileCache
+from soundmark.benchmarks.fetch.errors import FetchError, FetchReason, unavailable
 from soundmark.benchmarks.pool_lane import Lane
 from soundmark.benchmarks.pool_shelf import Shelf
 from soundmark.types import Clip
@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 DEFAULT_AHEAD = 24
 IDLE_S = 1.0
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 5.0, 600.0
+PASSED_OVER = 3
+"""So many failures in a row may be those of single clips."""
 FRESH_SHARE = 0.8
 """Of the disk limit: more is not filled with clips that nobody has heard yet."""
 NO_CLIP = "This recording arrives damaged. Try another one."
@@ -61,15 +63,22 @@ class ClipPool:
         source: brings the clips of a block into the cache.
         cache: where they are kept, and the limit on the disk.
         ahead: clips of each group to keep ready.
+        in_use_s: how long after it was given a clip is not replaced.
     """
 
     def __init__(
-        self, blocks: Sequence[Block], source: BlockSource, cache: FileCache, *, ahead: int = DEFAULT_AHEAD
+        self,
+        blocks: Sequence[Block],
+        source: BlockSource,
+        cache: FileCache,
+        *,
+        ahead: int = DEFAULT_AHEAD,
+        in_use_s: float = IN_USE_S,
     ) -> None:
         self.blocks = tuple(blocks)
         self._source, self._cache, self._ahead = source, cache, ahead
         self._block_of = {clip.key: block for block in self.blocks for clip in block.clips}
-        self._shelf = Shelf(cache)
+        self._shelf = Shelf(cache, in_use_s)
         self._lanes = {group: Lane(group, source, self._shelf) for group in dict.fromkeys(b.group for b in blocks)}
         for block in self.blocks:
             self._lanes[block.group].add(block)
@@ -151,23 +160,33 @@ class ClipPool:
 
     def _work(self) -> None:
         self._shelf.scan((clip for block in self.blocks for clip in block.clips), self._source)
-        pause_s = FIRST_PAUSE_S
+        failures = 0
         while not self._closing.is_set():
             self._shelf.age_given()
-            lane = self._neediest()
-            if lane is None:
-                self._waking.wait(IDLE_S)
-                self._waking.clear()
-                continue
             try:
+                lane = self._neediest()
+                if lane is None:
+                    self._waking.wait(IDLE_S)
+                    self._waking.clear()
+                    continue
                 lane.step()
             except FetchError as error:
-                log.warning("Fetching ahead rests for %.0f s: %s", pause_s, error)
+                failures += 1
                 self._trouble = str(error)
-                self._closing.wait(pause_s)
-                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+                if error.reason is FetchReason.OFFLINE:
+                    return
+                self._rest(error, failures)
             else:
-                self._trouble, pause_s = "", FIRST_PAUSE_S
+                self._trouble, failures = "", 0
+
+    def _rest(self, error: FetchError, failures: int) -> None:
+        """Wait, longer each time; a single clip that cannot be had is passed over without."""
+        if not error.reason.may_pass and failures < PASSED_OVER:
+            log.warning("A recording is passed over: %s", error)
+            return
+        pause_s = min(FIRST_PAUSE_S * 2.0 ** (failures - 1), LONGEST_PAUSE_S)
+        log.warning("Fetching ahead rests for %.0f s: %s", pause_s, error)
+        self._closing.wait(pause_s)
 
     def _neediest(self) -> Lane | None:
         """The group to fetch for: one whose clips are wanted, else the one with the smallest supply."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from soundmark.benchmarks.block import Block, BlockSource
 from soundmark.benchmarks.clips import ByteProgress
+from soundmark.benchmarks.fetch.errors import FetchError
 from soundmark.benchmarks.pool_shelf import Shelf
 
 
@@ -113,7 +114,9 @@ class Lane:
             return
         try:
             arrived = next(self._stream, None)
-        except BaseException:
+        except FetchError as error:
+            if not error.reason.may_pass:
+                self._barren.update(self._left)
             self._close()
             raise
         n_passed = len(self._left) if arrived is None else self._left.index(arrived)
@@ -130,7 +133,7 @@ class Lane:
         clip = next(clip for clip in block.clips if clip.key == arrived)
         found = self._source.peek(clip)
         if found is not None:
-            self._shelf.note_arrived(arrived, found.sha256, found.path.stat().st_size)
+            self._shelf.note_arrived(arrived, found)
 
     def _close(self) -> None:
         stream, self._stream, self._reading, self._left = self._stream, None, None, []

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from soundmark.benchmarks.block import BlockSource
-from soundmark.benchmarks.fetch.cache import IN_USE_S, FileCache
+from soundmark.benchmarks.clips import ClipFile
+from soundmark.benchmarks.fetch.cache import FileCache
 from soundmark.types import Clip
 
 GIVEN_AGE_S = 365 * 24 * 3600.0
@@ -30,8 +31,8 @@ class Counts:
 class Shelf:
     """The clips of one pool that are in its cache. Safe to use from several threads."""
 
-    def __init__(self, cache: FileCache) -> None:
-        self._cache = cache
+    def __init__(self, cache: FileCache, in_use_s: float) -> None:
+        self._cache, self._in_use_s = cache, in_use_s
         self._lock = threading.Lock()
         self._content_of: dict[str, str] = {}
         self._size_of: dict[str, int] = {}
@@ -45,11 +46,11 @@ class Shelf:
         for clip in clips:
             found = source.peek(clip)
             if found is not None:
-                self._take_in(clip.key, found.sha256, found.path.stat().st_size)
+                self._take_in(clip.key, found)
 
-    def note_arrived(self, key: str, sha256: str, size_bytes: int) -> None:
+    def note_arrived(self, key: str, file: ClipFile) -> None:
         """A clip has come."""
-        self._take_in(key, sha256, size_bytes)
+        self._take_in(key, file)
         with self._lock:
             self._arrived += 1
             self._given_at_s.pop(key, None)
@@ -68,15 +69,17 @@ class Shelf:
         with self._lock:
             self._waited += 1
 
-    def age_given(self, in_use_s: float = IN_USE_S) -> None:
+    def age_given(self) -> None:
         """Let clips that were given, and are no longer in use, go before others: the most often given ones first."""
         now_s = time.monotonic()
         with self._lock:
-            due = [key for key, at_s in self._given_at_s.items() if now_s - at_s > in_use_s and key not in self._aged]
+            unused = (key for key, at_s in self._given_at_s.items() if now_s - at_s > self._in_use_s)
+            due = [key for key in unused if key not in self._aged]
             self._aged.update(due)
             ages_s = {key: self._plays[key] * GIVEN_AGE_S for key in due}
         for key, age_s in ages_s.items():
-            self._cache.age(self._content_of.get(key, ""), age_s)
+            if key in self._content_of:
+                self._cache.age(self._content_of[key], age_s)
 
     def ready(self) -> frozenset[str]:
         """Keys of the clips that are here."""
@@ -100,6 +103,10 @@ class Shelf:
         with self._lock:
             return Counts(ready=ready, fresh=fresh, arrived=self._arrived, given=self._given, waited=self._waited)
 
-    def _take_in(self, key: str, sha256: str, size_bytes: int) -> None:
+    def _take_in(self, key: str, file: ClipFile) -> None:
+        try:
+            size_bytes = file.path.stat().st_size
+        except OSError:  # removed a moment ago
+            return
         with self._lock:
-            self._content_of[key], self._size_of[key] = sha256, size_bytes
+            self._content_of[key], self._size_of[key] = file.sha256, size_bytes

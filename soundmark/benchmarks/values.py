@@ -66,6 +66,8 @@ def clean_text(text: str) -> str:
     Joiners stay: Persian and Malayalam names need them.
     """
     spaced = " ".join(unicodedata.normalize("NFC", text).split())
+    if spaced.isprintable():
+        return spaced  # nearly always; looking at each character takes longer than all the rest of reading a table
     return "".join(c for c in spaced if unicodedata.category(c) not in ("Cc", "Cs") and c not in _TURNING)
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from soundmark.benchmarks.clips import ByteProgress
 from soundmark.benchmarks.entry import BLANK, AnyPack, Counts
 from soundmark.commands.mapped import add_map_options, check_mapped
 from soundmark.commands.options import Commands, access_of, add_data_option, positive, with_data
@@ -106,7 +107,7 @@ def fetch_clips(pack: AnyPack, n_wanted: int) -> tuple[int, int]:
     for number, question in enumerate(pack.questions[:n_wanted], start=1):
         try:
             if pack.clips.at_hand(question.clip) is None:
-                pack.clips.fetch(question.clip)
+                pack.clips.fetch(question.clip, _progress(f"{number} of {n_wanted}"))
                 print(f"{number} of {n_wanted}", file=sys.stderr)
             n_had += 1
             failures_in_a_row = 0
@@ -117,6 +118,18 @@ def fetch_clips(pack: AnyPack, n_wanted: int) -> tuple[int, int]:
             if failures_in_a_row == FAILURES_IN_A_ROW:
                 break
     return n_had, n_failed
+
+
+def _progress(what: str) -> ByteProgress:
+    """Says how far a recording is, on a line that is written over and over; nothing when nobody watches."""
+    watched = sys.stderr.isatty()
+
+    def tell(done_bytes: int, all_bytes: int | None) -> None:
+        if watched:
+            of_all = "" if all_bytes is None else f" of {all_bytes / 1e6:.1f}"
+            print(f"{what}: {done_bytes / 1e6:.1f}{of_all} MB", end="\r", file=sys.stderr, flush=True)
+
+    return tell
 
 
 def _opened(name: str, settings: Settings) -> AnyPack:

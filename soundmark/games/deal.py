@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from itertools import islice
 
-from soundmark.types import QuestionId
+from soundmark.types import Question, QuestionId, TruthT_co
 
 MAX_CANDIDATES = 200
 DRAWS_PER_GAME = 100_000
@@ -130,3 +130,9 @@ def fresh_seed(
 def daily_seed(now: datetime) -> str:
     """The day in UTC as YYYY-MM-DD: with the question list's version it decides the daily game for everybody."""
     return now.astimezone(UTC).date().isoformat()
+
+
+def fits(question: Question[TruthT_co], filters: Mapping[str, tuple[str, ...]]) -> bool:
+    """Whether a question has one of the values that were chosen, for every tag with a choice."""
+    facts = {**question.tags, "language": question.language}
+    return all(not values or facts.get(name) in values for name, values in filters.items())

@@ -16,7 +16,7 @@ from soundmark.audio import Published
 from soundmark.benchmarks import Pack
 from soundmark.benchmarks.clips import ClipSource
 from soundmark.clip_desk import ClipGone
-from soundmark.games.deal import GameKind, GameSpec, daily_seed, deal, fresh_seed
+from soundmark.games.deal import GameKind, GameSpec, daily_seed, deal, fits, fresh_seed
 from soundmark.games.links import DEFAULT_ROUNDS
 from soundmark.store.ids import Player
 from soundmark.store.rounds import GameRecord, RoundBook, RoundRecord, UnknownRound
@@ -198,7 +198,7 @@ class GameTable(Generic[TruthT_co]):
         return {name: values for name, values in wish.filters.items() if name == "language"}
 
     def _spec(self, player: Player, pack: Pack[TruthT_co], wish: Wish) -> GameSpec:
-        ids = [one.question_id for one in pack.questions if _fits(one, wish.filters)]
+        ids = [one.question_id for one in pack.questions if fits(one, wish.filters)]
         if not ids:
             raise PlayError("No question fits what you chose. Choose more and start again.")
         rounds = min(wish.rounds, len(ids))
@@ -240,8 +240,3 @@ class GameTable(Generic[TruthT_co]):
         if question is None:
             raise PlayError("The clip list has changed since this game began. Please start a new game.")
         return question
-
-
-def _fits(question: Question[TruthT_co], filters: Mapping[str, tuple[str, ...]]) -> bool:
-    facts = {**question.tags, "language": question.language}
-    return all(not values or facts.get(name) in values for name, values in filters.items())

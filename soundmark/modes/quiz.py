@@ -13,12 +13,12 @@ from components.choice_card import choice_card
 from components.clip_player import clip_player
 from components.events import Inputs, Listener, Updates, on, sentence
 from components.note import note
-from components.page import PAGE_IS_READY_JS, TICKET_JS, ticket_component
+from components.page import TICKET_JS, ready_js, ticket_component
 from components.quiz_summary import quiz_summary
 from components.round_bar import round_bar
 from components.static_files import file_url, serve
 from components.texts import page_texts, said
-from soundmark.games.stock import stock_of
+from soundmark.games.stock import PreparedGames
 from soundmark.games.table import GameTable
 from soundmark.games.wire import read_ticket
 from soundmark.pack_loader import PackKey
@@ -62,10 +62,14 @@ class QuizTab:
         said([("h2", config.title_key), ("p", config.lead_key)], css_class="sm-hero")
         self.message = note(elem_id=f"{self.mode}-message")
         self.notice = note(elem_id=f"{self.mode}-notice")
-        about_you(_options(config), elem_id=f"{self.mode}-about")
+        # Nothing stands between a visitor and the first sound but what decides whether it can be understood.
+        if any(one.asks_level for one in config.filters):
+            about_you(_options(config), elem_id=f"{self.mode}-about")
         with gr.Row():
             self.play = self._button("play", "play", variant="primary", elem_classes="sm-big", scale=2)
             self.daily = self._button("daily_game", "daily", elem_classes="sm-big", scale=1)
+        if not any(one.asks_level for one in config.filters):
+            about_you(_options(config), elem_id=f"{self.mode}-about")
         said([("p", "consent")])
         self.unlogged = gr.Checkbox(
             label=page_texts()("play_without_logging"), value=False, elem_id=f"{self.mode}-unlogged", container=False
@@ -117,7 +121,7 @@ class QuizTab:
             page, message = Page(screen=Screen.WELCOME), {"text": str(error)}
         told: Updates = {
             self.message: message,
-            self.notice: {"text": self.handlers.notice()},
+            self.notice: self.handlers.notice(),
             self.log_state: {"text": self.handlers.log_sentence()},
             self.unlogged: not read_ticket(ticket).is_logged,
         }
@@ -148,7 +152,7 @@ class QuizTab:
             show_progress="hidden",
             concurrency_limit=None,
         )
-        opened.then(None, js=PAGE_IS_READY_JS)
+        opened.then(None, js=ready_js(self.mode))
 
 
 def _options(config: QuizConfig) -> JsonValue:
@@ -164,7 +168,11 @@ def _options(config: QuizConfig) -> JsonValue:
             for one in config.filters
         ],
         "asks": [
-            {"name": ask.name, "label": ask.label_key, "values": [*map(list, ask.values.items()), ["", "rather_not_say"]]}
+            {
+                "name": ask.name,
+                "label": ask.label_key,
+                "values": [*map(list, ask.values.items()), ["", "rather_not_say"]],
+            }
             for ask in config.asks
         ],
     }
@@ -189,7 +197,7 @@ def build_quiz_tab(services: Services, config: QuizConfig, published: Sequence[J
             load_pack=loader.pack,
             desk=services.clips,
             rounds=ROUNDS,
-            stock=stock_of(loader.pack_if_ready),
+            stock=PreparedGames(loader.pack_if_ready),
         ),
         answers=lambda benchmark, question_id, last: services.answers.rows(
             "choice", benchmark=benchmark, question_id=question_id, last=last

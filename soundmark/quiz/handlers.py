@@ -53,10 +53,10 @@ class QuizHandlers:
             return Page(screen=Screen.WELCOME), {"key": "invited", "params": {"n": link.rounds}}
         return (Page(screen=Screen.WELCOME) if stage is None else self._page(stage)), {"text": ""}
 
-    def notice(self) -> str:
-        """What players should know of the questions; '' when there is nothing, or they are not read yet."""
+    def notice(self) -> JsonValue:
+        """What players should know of the questions, as a note; nothing while they are not read yet."""
         pack = self.services.packs.if_ready(PackKey[ChoiceTruth](self.config.mode))
-        return "" if pack is None else pack.notice
+        return {"key": "" if pack is None else pack.notice}
 
     def start(self, ticket_value: object) -> Page:
         """A new game: that of the page's link, else a free one."""

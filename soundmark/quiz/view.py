@@ -160,7 +160,7 @@ def _worded(question: ChoiceQuestion, order: Sequence[int]) -> dict[str, object]
             *(
                 {"lang": lang, "prompt": wording.prompt, "choices": [wording.choices[i] for i in order]}
                 for lang, wording in question.wordings.items()
-                if len(wording.choices) == len(order)
+                if len(wording.choices) == len(order) and wording.prompt != question.prompt
             ),
         ]
     }

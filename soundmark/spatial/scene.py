@@ -13,11 +13,13 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
+from soundmark.types import SoundmarkError
+
 Floats = npt.NDArray[np.float64]
 
 
-class SceneError(ValueError):
-    """Arrays that do not describe a scene; the text says what is wrong."""
+class SceneError(SoundmarkError, ValueError):
+    """Arrays or a file that do not describe a scene; the text says what is wrong."""
 
 
 class TrackSource(StrEnum):
@@ -65,13 +67,13 @@ class Track:
     Attributes:
         source: who saw or heard it.
         label: which object, in the source's words; '' for the audio track, which does not know.
-        times_s: shape (n,), not decreasing.
+        times_s: shape (n,), finite, not decreasing.
         azimuths_deg: shape (n,), NaN where there is none.
-        distances_m: shape (n,), NaN where there is none.
+        distances_m: shape (n,), not negative, NaN where there is none.
         confidences: shape (n,), higher is surer; the scale is the source's own, NaN where it gives none.
 
     Raises:
-        SceneError: when the shapes do not fit or times decrease.
+        SceneError: when the shapes do not fit, times decrease, a value is infinite or a distance negative.
     """
 
     source: TrackSource
@@ -88,3 +90,7 @@ class Track:
             raise SceneError("The columns of a track must have the same length.")
         if n and not (np.diff(self.times_s) >= 0).all():
             raise SceneError("The times of a track must not decrease.")
+        if not np.isfinite(self.times_s).all() or any(np.isinf(column).any() for column in columns):
+            raise SceneError("A track holds a value that is not a finite number; write NaN where there is none.")
+        if (self.distances_m < 0).any():
+            raise SceneError("A track holds a negative distance.")

@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import json
 import logging
+import random
 import re
 import sqlite3
-import tempfile
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Protocol
 
-from soundmark.settings import Secret
 from soundmark.store import schema
-from soundmark.store.hub_client import TIMEOUT_S, hub_api, translated_errors
+from soundmark.store.hub_errors import HubBusy, HubError, HubRefusal
 from soundmark.store.journal import Journal, insert_job
 from soundmark.store.json_lines import read_lines
 from soundmark.store.seal import first_unpublished, replica_id
@@ -32,6 +31,9 @@ log = logging.getLogger(__name__)
 FOLDER = "inbox"
 FRAGMENT = re.compile(rf"{FOLDER}/([0-9a-f]+)/(\d+)-(\d+)\.jsonl")
 SAVE_EVERY_S = 5.0
+MAX_BACKOFF_S = 60.0
+RECHECK_S = 60.0
+RESTORE_AGAIN_S = 15.0
 MAX_FRAGMENT_ROWS = 5_000
 
 
@@ -41,53 +43,14 @@ class Inbox(Protocol):
     def put(self, name: str, data: bytes) -> None:
         """Store a file; the same name always comes with rows that include those it came with before."""
 
-    def names(self) -> list[str]:
-        """The names of all files."""
+    def names(self, folder: str) -> list[str]:
+        """The names of all files in a folder, at any depth."""
 
-    def get(self, name: str) -> bytes:
-        """The content of a file."""
+    def get(self, name: str) -> bytes | None:
+        """The content of a file; None when there is none of that name."""
 
     def remove(self, names: Sequence[str]) -> None:
         """Forget files."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HubBucket:
-    """A bucket on the Hub.
-
-    Attributes:
-        name: owner/name.
-        token: must be allowed to write to it.
-        endpoint: address of the Hub; empty for the public one.
-    """
-
-    name: str
-    token: Secret
-    endpoint: str = ""
-
-    def put(self, name: str, data: bytes) -> None:
-        """See Inbox."""
-        with translated_errors(self.name):
-            hub_api(self.token, self.endpoint, TIMEOUT_S).batch_bucket_files(self.name, add=[(data, name)])
-
-    def names(self) -> list[str]:
-        """See Inbox."""
-        with translated_errors(self.name):
-            api = hub_api(self.token, self.endpoint, TIMEOUT_S)
-            return sorted(item.path for item in api.list_bucket_tree(self.name, prefix=FOLDER, recursive=True))
-
-    def get(self, name: str) -> bytes:
-        """See Inbox."""
-        with translated_errors(self.name), tempfile.TemporaryDirectory() as folder:
-            local = Path(folder) / "fragment"  # never a name from outside
-            api = hub_api(self.token, self.endpoint, TIMEOUT_S)
-            api.download_bucket_files(self.name, [(name, local)], raise_on_missing_files=True)
-            return local.read_bytes()
-
-    def remove(self, names: Sequence[str]) -> None:
-        """See Inbox."""
-        with translated_errors(self.name):
-            hub_api(self.token, self.endpoint, TIMEOUT_S).batch_bucket_files(self.name, delete=list(names))
 
 
 @dataclass(slots=True)
@@ -99,13 +62,20 @@ class BucketMirror:
         inbox: where they are kept too.
         is_published: whether the row of that table with that id is in the dataset.
         before_restore: reads what is in the dataset.
+        trouble: why the last try failed, as a sentence; '' when it did not.
     """
 
     journal: Journal
     inbox: Inbox
     is_published: Callable[[str, str], bool] = lambda table, row_id: False
     before_restore: Callable[[], object] = lambda: None
+    trouble: str = ""
     _saved_until: int = 0
+    _taken_over: set[str] = field(default_factory=set)
+    _tidied_until: int = 0
+    _restore_at: float = 0.0
+    _restore_trouble: str = ""
+    _failures: int = 0
     _stop: threading.Event = field(default_factory=threading.Event)
     _thread: threading.Thread | None = None
 
@@ -121,39 +91,75 @@ class BucketMirror:
             self._thread.join(within_s)
 
     def _run(self) -> None:
-        is_restored = False
+        wait_s = 0.0
         while True:
-            is_last = self._stop.wait(SAVE_EVERY_S if is_restored else 0)
+            is_last = self._stop.wait(wait_s)
             try:
-                if not is_restored:
-                    self.restore()
-                    is_restored = True
-                self.save()
-                self.tidy()
+                self._tell(self._step())
+                wait_s = SAVE_EVERY_S
             except SoundmarkError as error:
-                log.warning("The bucket: %s It is tried again.", error)
-                self._stop.wait(SAVE_EVERY_S)
+                wait_s = self._pause_s(error)
+                self._tell(str(error))
             except Exception:  # a surprise of a library must not end saving for good
                 log.exception("Saving to the bucket failed in a way that is not known. It goes on.")
-                self._stop.wait(SAVE_EVERY_S)
+                wait_s = MAX_BACKOFF_S
+                self._tell("Saving there failed in a way that is not known; the log of the server has more.")
             if is_last:
                 return
 
+    def _step(self) -> str:
+        """Save, and take over what others left, which must not keep from saving. Returns why the latter failed."""
+        while self.save() == MAX_FRAGMENT_ROWS:
+            pass
+        self.tidy()
+        self._failures = 0
+        now = time.monotonic()
+        if now >= self._restore_at:
+            try:
+                self.restore()
+            except HubError as error:
+                self._restore_at = now + RESTORE_AGAIN_S
+                self._restore_trouble = f"What earlier processes left there is not taken over yet. {error}"
+            else:
+                self._restore_at, self._restore_trouble = float("inf"), ""
+        return self._restore_trouble
+
+    def _pause_s(self, error: SoundmarkError) -> float:
+        """How long to wait after a failure."""
+        match error:
+            case HubRefusal():  # a person must mend it
+                return RECHECK_S
+            case HubBusy():
+                return error.wait_s + random.uniform(1, 5)  # noqa: S311  no secret
+        self._failures += 1
+        longest_s = min(MAX_BACKOFF_S, SAVE_EVERY_S * 2 ** min(self._failures - 1, 10))
+        return random.uniform(SAVE_EVERY_S / 2, longest_s)  # noqa: S311  no secret
+
+    def _tell(self, trouble: str) -> None:
+        if trouble and trouble != self.trouble:
+            log.warning("The bucket: %s", trouble)
+        if self.trouble and not trouble:
+            log.info("The bucket takes answers again.")
+        self.trouble = trouble
+
     def save(self) -> int:
-        """Put the rows that came since the last time and are not published. Returns how many.
+        """Put the rows that came since the last time and are not published. Returns how many were looked at.
 
         Raises:
             HubError: when the inbox did not take them; they are put the next time.
             JournalError: when the journal cannot be read.
         """
         after = max(self._saved_until, first_unpublished(self.journal) - 1)
-        query = "SELECT seq, log_table, row FROM responses WHERE seq > ? ORDER BY seq LIMIT ?"
+        query = "SELECT seq, log_table, row, response_id FROM responses WHERE seq > ? ORDER BY seq LIMIT ?"
         with self.journal.reading() as connection:
             found = connection.execute(query, (after, MAX_FRAGMENT_ROWS)).fetchall()
-        if found:
-            lines = [json.dumps({"table": table, "row": json.loads(row)}) for _, table, row in found if _is_json(row)]
+        # Rows that were taken over still lie in the fragment that they came from.
+        new = [(table, row) for _, table, row, row_id in found if row_id not in self._taken_over and _is_json(row)]
+        if new:
+            lines = [json.dumps({"table": table, "row": json.loads(row)}) for table, row in new]
             name = f"{FOLDER}/{replica_id(self.journal)}/{found[0][0]}-{found[-1][0]}.jsonl"
             self.inbox.put(name, ("\n".join(lines) + "\n").encode())
+        if found:
             self._saved_until = found[-1][0]
         return len(found)
 
@@ -165,13 +171,16 @@ class BucketMirror:
             JournalError: when the journal cannot be read.
         """
         first, own = first_unpublished(self.journal), replica_id(self.journal)
+        if first == self._tidied_until:
+            return 0
         done = [
             name
-            for name in self.inbox.names()
+            for name in self.inbox.names(FOLDER)
             if (match := FRAGMENT.fullmatch(name)) and match[1] == own and int(match[3]) < first
         ]
         if done:
             self.inbox.remove(done)
+        self._tidied_until = first
         return len(done)
 
     def restore(self) -> int:
@@ -186,13 +195,17 @@ class BucketMirror:
         """
         self.before_restore()
         own, count, done = replica_id(self.journal), 0, list[str]()
-        for name in self.inbox.names():
+        for name in self.inbox.names(FOLDER):
             match = FRAGMENT.fullmatch(name)
             if match is None or match[1] == own:
                 continue
-            rows = self._rows(name, self.inbox.get(name))
+            data = self.inbox.get(name)
+            if data is None:  # another replica has just removed it
+                continue
+            rows = self._rows(name, data)
             left = [row for row in rows if not self.is_published(schema.table_of(row), schema.row_id(row))]
             if left:
+                self._taken_over.update(schema.row_id(row) for row in left)
                 count += self.journal.write(_insert_all(left))
             else:
                 done.append(name)

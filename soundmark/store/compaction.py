@@ -11,7 +11,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from soundmark.store import schema
-from soundmark.store.hub_client import HubMoved, HubRepo
+from soundmark.store.hub_client import HubRepo
+from soundmark.store.hub_errors import HubMoved
 from soundmark.store.manifests import manifest_bytes, manifest_path
 from soundmark.store.shard_file import file_schema, table_bytes
 

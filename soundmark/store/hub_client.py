@@ -9,8 +9,7 @@ publisher's decision. Other users of the library in this process keep its retrie
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -18,7 +17,8 @@ from typing import TYPE_CHECKING
 
 from soundmark import __version__
 from soundmark.settings import Secret
-from soundmark.types import SoundmarkError
+from soundmark.store.hub_errors import HubError, Place, by_status, translated_errors
+from soundmark.store.xet_limit import xet_time_limit
 
 if TYPE_CHECKING:
     import httpx2
@@ -28,34 +28,10 @@ log = logging.getLogger(__name__)
 
 TIMEOUT_S = 60.0
 CONNECT_TIMEOUT_S = 10.0
-DEFAULT_BUSY_WAIT_S = 300.0
+XET_TIMEOUTS = 5
+"""A transfer over Xet may take that many times as long as one answer."""
 LIBRARY_NAME = "soundmark"
-NO_PERMISSION = frozenset({401, 403, 404, 410})
 TRIED_ONCE = frozenset({408, 429, 500, 502, 503, 504})
-
-
-class HubError(SoundmarkError):
-    """The Hub did not do what was asked. As such: whether it was done is unknown, and asking again is right."""
-
-
-class HubRefusal(HubError):
-    """The Hub refuses for a reason that a person must mend: token, permission, or a missing dataset."""
-
-
-class HubBusy(HubError):
-    """The Hub asks to wait.
-
-    Attributes:
-        wait_s: at least that long.
-    """
-
-    def __init__(self, text: str, wait_s: float) -> None:
-        super().__init__(text)
-        self.wait_s = wait_s
-
-
-class HubMoved(HubError):
-    """Somebody else's commit came first; nothing was done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +63,7 @@ class HubRepo:
         """
         from huggingface_hub.errors import HfHubHTTPError
 
-        with translated_errors(self.name):
+        with translated_errors(Place(self.name)):
             api = self._api()
             if api.repo_exists(self.name, repo_type="dataset"):
                 return
@@ -103,7 +79,7 @@ class HubRepo:
         Raises:
             HubError: when it cannot be had.
         """
-        with translated_errors(self.name):
+        with translated_errors(Place(self.name)):
             return str(self._api().dataset_info(self.name, expand=["sha"]).sha)
 
     def files(self, folder: str, revision: str) -> list[str]:
@@ -115,7 +91,7 @@ class HubRepo:
         from huggingface_hub import RepoFile
         from huggingface_hub.errors import EntryNotFoundError
 
-        with translated_errors(self.name):
+        with translated_errors(Place(self.name)):
             try:
                 tree = self._api().list_repo_tree(
                     self.name, folder, repo_type="dataset", revision=revision, recursive=True
@@ -130,7 +106,7 @@ class HubRepo:
         Raises:
             HubError: when that cannot be asked.
         """
-        with translated_errors(self.name):
+        with translated_errors(Place(self.name)):
             found = self._api().get_paths_info(self.name, list(paths), repo_type="dataset", revision=revision)
             return {item.path for item in found}
 
@@ -140,7 +116,7 @@ class HubRepo:
         Raises:
             HubError: when it cannot be had.
         """
-        with translated_errors(self.name):
+        with translated_errors(Place(self.name)):
             return Path(
                 self._api().hf_hub_download(
                     self.name, path, repo_type="dataset", revision=revision, cache_dir=self.cache_dir
@@ -178,7 +154,7 @@ class HubRepo:
             CommitOperationAdd(path_in_repo=path, path_or_fileobj=data) for path, data in add.items()
         ]
         operations += [CommitOperationDelete(path_in_repo=path) for path in delete]
-        with translated_errors(self.name):
+        with translated_errors(Place(self.name)), xet_time_limit(XET_TIMEOUTS * self.timeout_s):
             done = self._api().create_commit(
                 self.name, operations, commit_message=message, repo_type="dataset", parent_commit=parent
             )
@@ -215,7 +191,7 @@ def _use_time_limits(timeout_s: float) -> None:
                 raise HubError(f"The Hub did not answer ({type(error).__name__}).") from error
             if response.status_code in TRIED_ONCE:
                 response.read()
-                raise _by_status(response)
+                raise by_status(response.status_code, response.headers)
             return response
 
     def factory() -> httpx2.Client:
@@ -230,67 +206,3 @@ def _use_time_limits(timeout_s: float) -> None:
     set_client_factory(factory)
     disable_progress_bars()
     logging.getLogger("huggingface_hub").setLevel(logging.ERROR)
-
-
-@contextmanager
-def translated_errors(repo: str) -> Iterator[None]:
-    """Turn whatever the libraries raise into one of our errors."""
-    import httpx2
-    from huggingface_hub.errors import HFValidationError, OfflineModeIsEnabled
-
-    try:
-        yield
-    except HubError:
-        raise
-    except OfflineModeIsEnabled as error:
-        raise HubRefusal("HF_HUB_OFFLINE is set, so nothing can be sent. Unset it to publish.") from error
-    except HFValidationError as error:
-        raise HubRefusal(f"The Hub has no place for a dataset named {repo!r}. Change LOG_REPO.") from error
-    # RuntimeError and ValueError: how the upload libraries wrap what went wrong beneath.
-    except (httpx2.HTTPError, OSError, RuntimeError, ValueError) as error:
-        raise _by_cause(error, repo) from error
-
-
-def _by_cause(error: BaseException, repo: str) -> HubError:
-    cause: BaseException | None = error
-    while cause is not None:
-        if isinstance(cause, HubError):
-            return cause
-        response = getattr(cause, "response", None)
-        if response is not None:
-            return _by_status(response, repo)
-        cause = cause.__cause__
-    return HubError(f"The Hub did not answer as expected ({type(error).__name__}: {str(error)[:200]}).")
-
-
-def _by_status(response: httpx2.Response, repo: str = "") -> HubError:
-    status = int(response.status_code)
-    if status == 429:
-        wait_s = _wait_s(response.headers)
-        return HubBusy(f"The Hub asks to wait {wait_s:.0f} s before the next commit.", wait_s)
-    if status == 412:
-        return HubMoved("Another commit came first (412).")
-    if status in NO_PERMISSION:
-        return HubRefusal(_what_to_mend(status, repo or "the dataset"))
-    return HubError(f"The Hub answered {status}.")
-
-
-def _what_to_mend(status: int, repo: str) -> str:
-    if status == 401:
-        return "The Hub does not accept HF_TOKEN (401). Give it a valid token with write permission."
-    if status == 403:
-        return f"HF_TOKEN may not write to {repo} (403). Give it a token with write permission for that dataset."
-    return f"The Hub has no dataset {repo}, or HF_TOKEN may not see it ({status}). Check LOG_REPO."
-
-
-def _wait_s(headers: httpx2.Headers) -> float:
-    from huggingface_hub.utils import parse_ratelimit_headers  # type: ignore[attr-defined]  # exported lazily
-
-    waits = []
-    after = headers.get("retry-after", "").strip()
-    if after.isdigit():
-        waits.append(float(after))
-    limit = parse_ratelimit_headers(headers)
-    if limit is not None and limit.remaining == 0:
-        waits.append(float(limit.reset_in_seconds))
-    return max(waits, default=DEFAULT_BUSY_WAIT_S)

@@ -76,3 +76,22 @@ def said(state: LogState, *, disk_is_lasting: bool) -> str:
             else " This Space's disk does not last, so they are lost when it restarts."
         )
     return words
+
+
+def said_with_bucket(state: LogState, bucket: str, save_every_s: float, trouble: str) -> str:
+    """The state in words, for the page of a Space that keeps its answers in a bucket.
+
+    Args:
+        state: the state.
+        bucket: owner/name of the bucket.
+        save_every_s: how often answers go there.
+        trouble: why they do not at the moment, as a sentence; '' when they do.
+    """
+    if trouble:
+        return f"{said(state, disk_is_lasting=False)} The bucket that should keep them meanwhile does not: {trouble}"
+    words = said(state, disk_is_lasting=True) if state.repo else "Answers are published nowhere: LOG_REPO is not set."
+    until = f" for up to {state.unpublished_s:.0f} s; until then it" if state.repo else "; it"
+    return (
+        f"{words} This Space's disk does not last: an answer may stay unpublished{until} is kept in the bucket "
+        f"{bucket}, within {save_every_s:.0f} s."
+    )

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from soundmark.store import schema
-from soundmark.store.hub_client import HubError, HubRepo
+from soundmark.store.hub_client import HubRepo
+from soundmark.store.hub_errors import HubError
 from soundmark.store.journal import Journal
 from soundmark.store.seal import newest_seq
 from soundmark.store.shard_file import file_schema

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from soundmark.store.compaction import compact
 from soundmark.store.flush import Flushed, flush
-from soundmark.store.hub_client import HubBusy, HubRefusal, HubRepo
+from soundmark.store.hub_client import HubRepo
+from soundmark.store.hub_errors import HubBusy, HubRefusal
 from soundmark.store.journal import Journal, JournalError
 from soundmark.store.log_state import LAST_ERROR, LogState, Mode
 from soundmark.store.prepare import prepare

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -196,7 +197,7 @@ def test_playing_without_logging_is_remembered_and_logs_nothing(quick_app: AppPr
     open_app(page, quick_app.url)
     page.get_by_label("Play without logging").check()
     page.reload()
-    page.wait_for_selector("body[data-ready]")
+    page.wait_for_selector("body[data-ready~=geo]")
     expect(page.get_by_label("Play without logging")).to_be_checked()
     start_game(page)
     expect(page.locator(".sm-bar")).to_contain_text("not logged")
@@ -213,6 +214,9 @@ def test_own_answers_can_be_saved_and_taken_back(quick_app: AppProcess, page: Pa
     page.get_by_role("tab", name="Leaderboard").click()
     page.get_by_text("My answers").click()
     expect(page.locator("#own-told p")).to_have_text("You have 1 answer in the log.")
+    listed = page.get_by_role("region", name="Your answers").get_by_role("listitem")
+    expect(listed).to_have_count(1)
+    expect(listed).to_contain_text(re.compile(r"Where on Earth\?.*tone.*Answered.*km away.*of 5,000 points"))
     with page.expect_download() as saving:
         page.click("#own-save")
     assert saving.value.suggested_filename == "soundmark-my-answers.csv"
@@ -221,5 +225,6 @@ def test_own_answers_can_be_saved_and_taken_back(quick_app: AppProcess, page: Pa
     page.get_by_label("Yes, take all").check()
     page.click("#own-take-back")
     expect(page.locator("#own-told p")).to_contain_text("1 answer was taken back")
+    expect(page.locator("#own-list li")).to_have_count(0)
     page.click("#leaderboard-refresh")
     expect(page.locator("#leaderboard-table")).to_contain_text("No answers yet")

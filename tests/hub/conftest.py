@@ -9,7 +9,9 @@ import pytest
 
 from soundmark.settings import Secret
 from soundmark.store.hub_client import HubRepo
+from soundmark.store.journal import Journal
 from tests.support.loopback_hub import RunningHub, running_hub
+from tests.support.rows import geo_row
 
 REPO = "alice/answers"
 TOKEN = "hf_alice-1"
@@ -48,3 +50,28 @@ def open_repo(server: RunningHub, tmp_path: Path) -> OpenRepo:
 @pytest.fixture
 def repo(open_repo: OpenRepo) -> HubRepo:
     return open_repo()
+
+
+def ids_in_files(server: RunningHub) -> list[str]:
+    """Every id in every file of the newest revision, read without any code of the product."""
+    import pyarrow.parquet as pq
+
+    tree = server.store.repos["dataset", REPO].find("main").tree
+    found: list[str] = []
+    for path, entry in tree.items():
+        if path.startswith("data/geo/") and path.endswith(".parquet"):
+            table = pq.read_table(server.store.blob_path(entry.sha256))
+            assert table.num_rows > 0, f"{path} has no rows"
+            found += [str(row_id) for row_id in table["response_id"].to_pylist() if not str(row_id).startswith("init-")]
+    return found
+
+
+def commits(server: RunningHub) -> int:
+    return len(server.store.repos["dataset", REPO].commits)
+
+
+def append(journal: Journal, number: int = 3) -> list[str]:
+    """Store answers. Returns their ids."""
+    rows = [geo_row() for _ in range(number)]
+    assert all(journal.append(row) for row in rows)
+    return [row.response_id for row in rows]

@@ -19,7 +19,8 @@ from pathlib import Path
 import pytest
 
 from soundmark.store.compaction import compact
-from soundmark.store.hub_client import HubError, HubRepo
+from soundmark.store.hub_client import HubRepo
+from soundmark.store.hub_errors import HubError
 from soundmark.store.journal import Journal
 from soundmark.store.publisher import Publisher
 from soundmark.store.seal import counts
@@ -27,6 +28,7 @@ from tests.hub.conftest import REPO
 from tests.support.hub_writer import FAST, TIMEOUT_S, WriterTask, fork_server, run_writer
 from tests.support.load_published import load_published
 from tests.support.loopback.faults import FaultRule
+from tests.support.loopback.store import Commit
 from tests.support.loopback_hub import RunningHub, running_hub
 from tests.support.waiting import wait_until
 
@@ -51,6 +53,7 @@ def faults() -> list[FaultRule]:
         FaultRule("PUT /__lfs", "before", 503),
         FaultRule("POST /__cas/v1/xorbs", "before", 503),
         FaultRule("POST /__cas/v1/shards", "before", 500),
+        FaultRule("POST /__cas/v1/shards", "hang", delay=HANG_S),
         FaultRule("POST .*paths-info", "before", 500),
         FaultRule("GET .*/tree/", "before", 502),
     ]
@@ -84,8 +87,8 @@ class Writer:
 
 
 def chaos(server: RunningHub, rules: list[FaultRule], tokens: tuple[str, str]) -> None:
-    """Let every fault happen, one after the other; in between one token is revoked, another may only read, and the
-    quota of commits is short. Ends when all have happened."""
+    """Let every fault happen, one after the other; in between one token is revoked, another may only read, somebody
+    writes a README by hand and squashes the history, and the quota of commits is short. Ends when all have happened."""
     controls = server.controls
     for number, rule in enumerate(rules):
         controls.faults.append(rule)
@@ -93,11 +96,24 @@ def chaos(server: RunningHub, rules: list[FaultRule], tokens: tuple[str, str]) -
             controls.set_tokens(revoked=tokens[:1], read_only=tokens[1:])
             wait_until(partial(was_answered, server, {401, 403}), 25)
             controls.set_tokens()
+        if number in (8, 12):
+            meddle(server, squash=number == 12)
         wait_until(partial(has_happened, [rule], TIMES), 1.5)
     wait_until(partial(has_happened, rules, 1), 45)
     controls.set_limit({"commits": 1, "window_s": 4})
     wait_until(partial(was_answered, server, {429}), 20)
     controls.set_limit(None)
+
+
+def meddle(server: RunningHub, *, squash: bool) -> None:
+    """What an owner may do to the dataset while it is written."""
+    store, repo = server.store, server.store.repos["dataset", REPO]
+    with store.lock:
+        if squash:
+            store.squash(repo, "main", "alice")
+        else:
+            tree = repo.find("main").tree | {"README.md": store.regular_entry(b"# By hand\n")}
+            store.add_commit(repo, "main", Commit("alice", "By hand", "", tree))
 
 
 def was_answered(server: RunningHub, statuses: set[int]) -> bool:

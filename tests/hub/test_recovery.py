@@ -13,42 +13,18 @@ import pytest
 from soundmark.store import flush as flush_module
 from soundmark.store.compaction import compact
 from soundmark.store.flush import flush, publish_all
-from soundmark.store.hub_client import HubBusy, HubError, HubMoved, HubRefusal, HubRepo
+from soundmark.store.hub_client import HubRepo
+from soundmark.store.hub_errors import HubBusy, HubError, HubMoved, HubRefusal
 from soundmark.store.journal import Journal, JournalError
 from soundmark.store.prepare import prepare
 from soundmark.store.published import PublishedLog, published_rows
 from soundmark.store.seal import counts, seal
-from tests.hub.conftest import REPO, TOKEN, OpenRepo
+from tests.hub.conftest import REPO, TOKEN, OpenRepo, append, commits, ids_in_files
 from tests.support.loopback_hub import RunningHub
-from tests.support.rows import geo_row
 
-XORBS = "POST /__cas/v1/xorbs"
+XORBS, SHARDS = "POST /__cas/v1/xorbs", "POST /__cas/v1/shards"
 COMMIT, PREUPLOAD = "POST .*/commit/", "POST .*/preupload/"
 NOW = datetime(2026, 3, 20, 23, 59, 50, tzinfo=UTC)
-
-
-def append(journal: Journal, number: int = 3) -> list[str]:
-    rows = [geo_row() for _ in range(number)]
-    assert all(journal.append(row) for row in rows)
-    return [row.response_id for row in rows]
-
-
-def ids_in_files(server: RunningHub) -> list[str]:
-    """Every id in every file of the newest revision, read without any code of the product."""
-    import pyarrow.parquet as pq
-
-    tree = server.store.repos["dataset", REPO].find("main").tree
-    found: list[str] = []
-    for path, entry in tree.items():
-        if path.startswith("data/geo/") and path.endswith(".parquet"):
-            table = pq.read_table(server.store.blob_path(entry.sha256))
-            assert table.num_rows > 0, f"{path} has no rows"
-            found += [str(row_id) for row_id in table["response_id"].to_pylist() if not str(row_id).startswith("init-")]
-    return found
-
-
-def commits(server: RunningHub) -> int:
-    return len(server.store.repos["dataset", REPO].commits)
 
 
 @pytest.mark.parametrize(
@@ -69,6 +45,9 @@ def commits(server: RunningHub) -> int:
         ({"match": PREUPLOAD, "when": "before", "status": 503}, HubError),
         ({"match": PREUPLOAD, "when": "drop_before"}, HubError),
         ({"match": XORBS, "when": "before", "status": 403}, HubError),
+        ({"match": XORBS, "when": "hang", "delay": 2.5}, HubError),
+        ({"match": SHARDS, "when": "hang", "delay": 2.5}, HubError),
+        ({"match": SHARDS, "when": "hang_after", "delay": 2.5}, HubError),
     ],
 )
 def test_a_push_that_fails_is_made_again_and_each_row_is_there_once(
@@ -81,7 +60,8 @@ def test_a_push_that_fails_is_made_again_and_each_row_is_there_once(
 ) -> None:
     repo = open_repo(timeout_s=1.0)
     prepare(journal, repo)
-    if rule["match"] == XORBS:
+    monkeypatch.setattr("soundmark.store.hub_client.XET_TIMEOUTS", 1)
+    if rule["match"] in (XORBS, SHARDS):
         monkeypatch.setattr("huggingface_hub.constants.HF_HUB_DISABLE_XET", False)
     ids = append(journal)
     server.controls.set_faults([rule])
@@ -267,6 +247,31 @@ def test_a_squashed_history_goes_on_and_an_old_revision_is_refused(
     assert sorted(row.response_id for row in reader.rows("geo")) == sorted(ids)  # type: ignore[attr-defined]
     with pytest.raises(HubError):
         list(published_rows(repo, "geo", revision=old))
+
+
+def test_a_history_that_is_squashed_during_a_read(server: RunningHub, repo: HubRepo, journal: Journal) -> None:
+    prepare(journal, repo)
+    ids = append(journal)
+    flush(journal, repo)
+    reader = PublishedLog(repo)
+    reader.refresh()
+    ids += append(journal)
+    flush(journal, repo)
+
+    class SquashedMeanwhile(HubRepo):
+        def files(self, folder: str, revision: str) -> list[str]:
+            found = super().files(folder, revision)
+            with server.store.lock:
+                server.store.squash(server.store.repos["dataset", REPO], "main", "alice")
+            return found
+
+    reader.hub = SquashedMeanwhile(name=REPO, token=repo.token, endpoint=repo.endpoint, cache_dir=repo.cache_dir)
+    with pytest.raises(HubMoved, match="history"):
+        reader.refresh()
+    assert len(list(reader.rows("geo"))) == 3, "what was read before is still there"
+    reader.hub = repo
+    assert reader.refresh()
+    assert sorted(row.response_id for row in reader.rows("geo")) == sorted(ids)  # type: ignore[attr-defined]
 
 
 def test_rows_that_cannot_be_read_make_no_empty_file(server: RunningHub, repo: HubRepo, journal: Journal) -> None:

@@ -25,7 +25,7 @@ def open_app(page: Page, url: str) -> None:
 
 def wait_until_ready(page: Page) -> None:
     """Wait until the page has asked the server where this tab stood."""
-    page.wait_for_selector("body[data-ready]", timeout=WAIT_MS)
+    page.wait_for_selector("body[data-ready~=geo]", timeout=WAIT_MS)
 
 
 def start_game(page: Page, button: str = "#geo-play") -> None:

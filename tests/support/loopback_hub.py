@@ -5,8 +5,9 @@ clients ``huggingface_hub`` 2.4, ``hf_xet`` 1.8 and ``datasets`` 5.2 need to cre
 a dataset repository, commit files to it and load it again:
 
 * whoami, create and delete a repository, validate-yaml
-* preupload, LFS batch, PUT and verify, the upload half of the Xet CAS, commit
-  (with ``parentCommit``)
+* preupload, LFS batch, PUT and verify, commit (with ``parentCommit``)
+* the Xet CAS: uploads of xorbs and shards, reconstructions
+* buckets: create, delete, info, tree, paths-info, batch (add and delete), Xet downloads
 * repository info, tree, paths-info, commits, refs, super-squash
 * resolve (GET, HEAD, Range)
 
@@ -27,8 +28,9 @@ are first imported, so set it before that. Control paths (JSON): ``/__faults``,
 ``/__tokens``, ``/__limit``, ``/__log``, ``/__reset``; see ``loopback/control_pages.py`` and, for
 the faults, ``loopback/faults.py``.
 
-It has no pull requests, tags, branches, buckets, webhooks, permissions or gated repositories; downloads are plain HTTP;
-commit ids are random; limits of the real Hub exist only as faults that a test asks for.
+It has no pull requests, tags, branches, webhooks or gated repositories, and no permissions but those of tokens and of
+buckets; downloads from repositories are plain HTTP; commit ids are random; limits of the real Hub exist only as faults
+that a test asks for.
 
 Needs starlette and uvicorn, which come with fastapi and gradio, and pyarrow, which
 comes with datasets (for the LZ4 chunks of a Xet upload).
@@ -53,6 +55,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tests.support.loopback.accounts import Accounts
+from tests.support.loopback.buckets import BucketPages
 from tests.support.loopback.control_pages import ControlPages
 from tests.support.loopback.errors import HubError
 from tests.support.loopback.faults import Controls
@@ -64,7 +67,7 @@ from tests.support.loopback.writing import Writing
 HOST = "127.0.0.1"
 
 
-class LoopbackHub(Accounts, Writing, Reading, ControlPages):
+class LoopbackHub(Accounts, Writing, Reading, BucketPages, ControlPages):
     """The Hub: its store, its controls and its ASGI application."""
 
     def __init__(self, root: Path) -> None:
@@ -91,6 +94,7 @@ class LoopbackHub(Accounts, Writing, Reading, ControlPages):
             Route("/api/repos/create", self.create_repo, methods=post),
             Route("/api/repos/delete", self.delete_repo, methods=["DELETE"]),
             Route("/api/validate-yaml", self.validate_yaml, methods=post),
+            *self._bucket_routes(),
             Route(api, self.repo_info),
             Route(f"{api}/revision/{rev}", self.repo_info),
             Route(f"{api}/preupload/{rev}", self.preupload, methods=post),
@@ -107,12 +111,29 @@ class LoopbackHub(Accounts, Writing, Reading, ControlPages):
             Route(f"{web}/resolve/{rev}/{{path:path}}", self.resolve, methods=read),
             Route("/__lfs/{oid}", self.lfs_put, methods=["PUT"]),
             Route("/__lfs/{oid}/verify", self.lfs_verify, methods=post),
+            Route("/__cas/xorb-data/{hash}", self.xorb_data, methods=read),
             Route("/__cas/{path:path}", self.cas, methods=[*read, "POST", "PUT"]),
             Route("/__faults", self.control_faults, methods=["GET", "POST"]),
             Route("/__tokens", self.control_tokens, methods=post),
             Route("/__limit", self.control_limit, methods=post),
             Route("/__log", self.control_log, methods=["GET", "DELETE"]),
             Route("/__reset", self.control_reset, methods=post),
+        ]
+
+    def _bucket_routes(self) -> list[Route]:
+        """They come before those of repositories, whose kind could be "buckets"."""
+        api, post = "/api/buckets/{owner}/{name}", ["POST"]
+        return [
+            Route(api, self.create_bucket, methods=post),
+            Route(api, self.delete_bucket, methods=["DELETE"]),
+            Route(api, self.bucket_info),
+            Route(f"{api}/tree", self.bucket_tree),
+            Route(f"{api}/tree/{{path:path}}", self.bucket_tree),
+            Route(f"{api}/paths-info", self.bucket_paths_info, methods=post),
+            Route(f"{api}/batch", self.bucket_batch, methods=post),
+            Route(f"{api}/xet-write-token", self.bucket_token),
+            Route(f"{api}/xet-read-token", self.bucket_token),
+            Route("/buckets/{owner}/{name}/resolve/{path:path}", self.bucket_resolve, methods=["HEAD"]),
         ]
 
 

@@ -42,7 +42,7 @@ SCRIPTS = {
     "zh-Hant": "CJK", "zh-Hans": "CJK", "en": "LATIN", "en-SG": "LATIN",
     "ru": "CYRILLIC", "th": "THAI", "bn": "BENGALI",
 }  # fmt: skip
-ONLY_SIMPLIFIED = set("们说这汤别给铁点为什么样话过还没买卖关系师学邻户数钱对现东车长见书门问间广报应该写")
+ONLY_SIMPLIFIED = set("们说这汤别给铁点为么样话过还没买卖关系师学邻户数钱对现东车长见书门问间广报应该写")
 ONLY_TRADITIONAL = set("們說這湯別給鐵點為麼樣話過還沒買賣關係師學鄰戶數錢對現東車長見書門問間廣報應該寫")
 
 

@@ -132,7 +132,7 @@ def _predictions(rows: Iterator[_Row]) -> Predictions:
         else:
             answers[question_id] = _prediction(question_id, row)
     remarks = [
-        *_remark(bad, "cannot be read"),
+        *_remark(bad, "that cannot be read"),
         *_remark(lacking, "without a question_id or a predicted place"),
         *_remark(repeated, "on a question that was answered before: the first answer counts"),
     ]

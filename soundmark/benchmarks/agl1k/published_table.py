@@ -12,6 +12,7 @@ from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.fetch import ARCHIVE_ORG, AllowedHosts, FetchedClips, FileCache, WebFiles
 from soundmark.benchmarks.pack import GeoPack
 
+RAW_FILES = "https://raw.githubusercontent.com"
 GITHUB = AllowedHosts(names=("raw.githubusercontent.com",))
 ALWAYS_FRESH_S = float("inf")
 """What lies at a commit does not change."""
@@ -19,7 +20,7 @@ ALWAYS_FRESH_S = float("inf")
 
 def table_address(revision: str = REVISION) -> str:
     """Where the table lies at a revision of the authors' repository."""
-    return f"https://raw.githubusercontent.com/{REPOSITORY}/{revision}/data/{TABLE_NAME}"
+    return f"{RAW_FILES}/{REPOSITORY}/{revision}/data/{TABLE_NAME}"
 
 
 def open_agl1k(access: Access) -> GeoPack:

@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 from urllib.parse import quote
 
-from soundmark.benchmarks.agl1k.rows import Row, RowError, parse_row
+from soundmark.benchmarks.agl1k.rows import MAX_TEXT_CHARACTERS, Row, RowError, parse_row
 from soundmark.benchmarks.agl1k.table import parse_table, table_bytes
 from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.geo_rows import PROMPT
@@ -22,6 +22,7 @@ REVISION = "8cf2dfce390dafd37e33984dd42659a5a319b0d5"
 """The commit that published the table."""
 TABLE_SHA256 = "4f5c09b9336b5cfe689cc76f04eb8eabb794e53763ef6d81eb150bfce08b4f3b"
 N_PUBLISHED = 1444
+ARCHIVE = "https://archive.org"
 LICENCE = "Rights are those of each recording: see its page on archive.org."
 
 
@@ -72,6 +73,8 @@ def pack_of_table(content: bytes, name: str) -> GeoPack:
             left_out.append(Finding(FindingKind.REPEATED_ID, f"line {record.line}", row.key))
             continue
         questions[row.key] = _question(row, revision)
+        if any(len(cell) > MAX_TEXT_CHARACTERS for cell in record.cells.values()):
+            notes.append(Finding(FindingKind.SHORTENED, row.key))
         notes += [Finding(FindingKind.CORRECTED, row.key, corrected) for corrected in row.names.corrections]
     n_rows = len(table.records) + len(table.misshapen)
     report = PackReport(n_rows=n_rows, n_playable=len(questions), left_out=tuple(left_out), notes=tuple(notes))
@@ -108,9 +111,9 @@ def _question(row: Row, revision: str) -> GeoQuestion:
         clip=Clip(
             path=None,
             key=row.key,
-            address=f"https://archive.org/download/{quote(row.key)}/{quote(row.mp3_name)}",
+            address=f"{ARCHIVE}/download/{quote(row.key)}/{quote(row.mp3_name)}",
             licence=LICENCE,
-            source=f"radio aporee, {row.title or row.key}, https://archive.org/details/{quote(row.key)}",
+            source=f"radio aporee, {row.title or row.key}, {ARCHIVE}/details/{quote(row.key)}",
         ),
         truth=GeoTruth(
             place=row.place,

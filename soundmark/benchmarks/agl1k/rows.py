@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from soundmark.audio.errors import shown
 from soundmark.benchmarks.agl1k.table import CATEGORIES
@@ -21,7 +22,7 @@ MAX_TEXT_CHARACTERS = 2000
 
 _KEY = re.compile(r"aporee_[0-9]{1,9}_([0-9]{1,9})")
 _MP3_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,199}\.mp3")
-_NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:\.[0-9]{1,30})?")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:\.[0-9]{1,30})?(?:[eE]-[0-9]{1,2})?")
 _DIGITS = re.compile(r"[0-9]{3}")
 
 
@@ -125,6 +126,17 @@ def _place(cells: dict[str, str]) -> Coordinate:
     return Coordinate.wrapped(latitude_deg, longitude_deg)
 
 
+@lru_cache(maxsize=512)
+def _iso2_of_label(label: str) -> str | None:
+    """The same few labels come again and again."""
+    return country_of_name(label)
+
+
+@cache
+def _continents() -> frozenset[str]:
+    return frozenset(country.continent for country in countries().values())
+
+
 def _share(cells: dict[str, str], name: str) -> float:
     return _number(cells, name, 0.0, 1.0, FindingKind.BAD_VALUE)
 
@@ -147,7 +159,7 @@ def _names(cells: dict[str, str], place: Coordinate) -> Names:
     continent, label, city = cells["continent"], cells["country"], cells["city"]
     if _DIGITS.search(city):
         raise RowError(FindingKind.BAD_VALUE, f"city {shown(city)} holds a number")
-    if continent and continent not in {country.continent for country in countries().values()}:
+    if continent and continent not in _continents():
         raise RowError(FindingKind.BAD_VALUE, f"continent {shown(continent)} is none")
     country = country_of_label(label, place) if label else country_at(place)
     if country is None:
@@ -166,7 +178,7 @@ def country_of_label(label: str, place: Coordinate) -> Country | None:
     Taiwan, which is labelled China, is told by the place. Borders are left to the label: some clips lie just beyond
     theirs, for instance at the Vatican.
     """
-    iso2 = country_of_name(label)
+    iso2 = _iso2_of_label(label)
     if iso2 == "CN":
         there = country_at(place)
         iso2 = "TW" if there is not None and there.iso2 == "TW" else iso2

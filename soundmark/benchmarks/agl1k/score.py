@@ -81,7 +81,7 @@ def score_agl1k(path: Path, source: Path | None, access: Access) -> ScoreReport:
     if not kept:
         raise PredictionsError("No answer has a right place: the file lacks true_latitude and true_longitude.")
     if len(kept) < len(judged):
-        remarks.append(f"Left out {len(judged) - len(kept)} answers without a right place.")
+        remarks.append(f"Left out {_answers(len(judged) - len(kept))} without a right place.")
     remarks += _doubts(kept, table)
     shares = _shares(kept, table) if table else None
     distance_km = np.array([_distance_km(answer, truth.place) for answer, truth in kept], dtype=np.float64)
@@ -234,10 +234,15 @@ def _doubts(kept: Sequence[Judged], table: Mapping[str, GeoQuestion]) -> list[st
     unknown = sum(answer.question_id not in table for answer, _ in kept)
     pairs = [(truth.place, table[a.question_id].truth.place) for a, truth in kept if a.question_id in table]
     elsewhere = sum(there != here and error_km(here, there) > OTHER_PLACE_KM for here, there in pairs)
-    found = [f"{unknown} answers are on questions that are not in AGL1K's table."] if unknown else []
+    found = [f"Not in AGL1K's table: the questions of {_answers(unknown)}."] if unknown else []
     if elsewhere:
-        found.append(f"{elsewhere} answers have another right place than AGL1K's table: the file's own counts.")
+        has = "has" if elsewhere == 1 else "have"
+        found.append(f"{_answers(elsewhere)} {has} another right place than AGL1K's table: the file's own counts.")
     return found
+
+
+def _answers(n: int) -> str:
+    return "1 answer" if n == 1 else f"{n} answers"
 
 
 def _figures(section: Section) -> dict[str, Figure | dict[str, Figure]]:

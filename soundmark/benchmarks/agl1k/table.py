@@ -102,7 +102,7 @@ def parse_table(content: bytes, name: str) -> Table:
 
 
 def _cells(line: str) -> list[str] | None:
-    """The cells of a line; None when its quotation marks do not close."""
+    """The cells of a line; None when its quotation marks do not close, or a cell is longer than any text here."""
     try:
         return next(csv.reader([line], strict=True))
     except csv.Error:
@@ -111,7 +111,7 @@ def _cells(line: str) -> list[str] | None:
 
 def _fault(line: str, cells: list[str] | None) -> str:
     if cells is None:
-        return "its quotation marks do not close"
+        return "its quotation marks do not close, or a field is very long"
     if len(cells) != len(COLUMNS):
         return f"{len(cells)} fields instead of {len(COLUMNS)}"
     return "it holds bytes that are not UTF-8" if "\ufffd" in line else ""
@@ -140,4 +140,5 @@ def _difference(header: tuple[str, ...], widths: set[int]) -> str:
     told = [f"lacks {', '.join(lacking[:3])}"] if lacking else []
     told += [f"has the unknown {', '.join(shown(cell) or 'empty name' for cell in unknown[:3])}"] if unknown else []
     told += [f"has {twice[0]} twice"] if twice else []
-    return f"its header has {len(header)} names, {' and '.join(told) or 'in another order'}."
+    count = "1 name" if len(header) == 1 else f"{len(header)} names"
+    return f"its header has {count}, {' and '.join(told) or 'in another order'}."

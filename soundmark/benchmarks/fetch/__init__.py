@@ -2,13 +2,12 @@
 
 For a reader whose clips are files of the web, each of them under an address:
 
-    cache = FileCache(data_dir / "benchmarks" / "agl1k", max_bytes=settings.clip_cache_bytes)
-    clips = FetchedClips(WebFiles(cache, hosts=ARCHIVE_ORG, offline=settings.offline))
+    clips = FetchedClips(open_web_files(settings, open_cache(settings, "agl1k")))
 
 and for one whose clips are files of a dataset, read at a pinned commit:
 
-    dataset = HubDataset("owner/name", revision="main", state_dir=..., token=settings.hub_token, ...)
-    clips = HubClips(dataset, cache)
+    dataset = open_dataset(settings, "tau", "owner/name", "main")
+    clips = HubClips(dataset, open_cache(settings, "tau"))
 
 Both are `ClipSource`s. What cannot be had is a `FetchError`, and for a player a `ClipUnavailable`.
 """
@@ -18,6 +17,7 @@ from soundmark.benchmarks.fetch.cache import CachedFile, FileCache, Origin
 from soundmark.benchmarks.fetch.clips import FetchedClips, HubClips
 from soundmark.benchmarks.fetch.errors import FetchError, FetchReason, unavailable
 from soundmark.benchmarks.fetch.hub_files import HubDataset, HubFile
+from soundmark.benchmarks.fetch.opening import benchmark_dir, open_cache, open_dataset, open_web_files
 from soundmark.benchmarks.fetch.pace import Pace
 from soundmark.benchmarks.fetch.web_files import WebFiles
 
@@ -35,5 +35,9 @@ __all__ = [
     "Origin",
     "Pace",
     "WebFiles",
+    "benchmark_dir",
+    "open_cache",
+    "open_dataset",
+    "open_web_files",
     "unavailable",
 ]

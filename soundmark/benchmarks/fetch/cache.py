@@ -125,9 +125,10 @@ class FileCache:
         Raises:
             FetchError: when there is no room.
         """
+        if not (self._files / hashlib.sha256(content).hexdigest()).exists():
+            self.make_room(len(content))
         part = self.part(f"{key}\0{os.getpid()}\0{time.monotonic_ns()}")
         try:
-            self.make_room(len(content))
             part.write_bytes(content)
             return self.put(key, part, origin or Origin())
         except OSError as error:
@@ -137,14 +138,16 @@ class FileCache:
 
     def contents(self) -> frozenset[str]:
         """Digests of all finished files."""
-        with os.scandir(self._files) as entries:
-            return frozenset(entry.name for entry in entries)
+        try:
+            return frozenset(os.listdir(self._files))  # noqa: PTH208 - twice as fast as iterdir
+        except OSError as error:
+            raise disk_error(error) from error
 
     def age(self, sha256: str, by_s: float) -> None:
         """Let a file count as used so many seconds ago, so that it goes before others."""
         used_s = max(0.0, time.time() - by_s)
         with suppress(OSError):
-            os.utime(self._files / sha256, (used_s, used_s)) if sha256 else None
+            os.utime(self._files / sha256, (used_s, used_s))
 
     def note_checked(self, key: str, origin: Origin) -> None:
         """Remember that the server was asked and the file is still right."""
@@ -241,12 +244,14 @@ class FileCache:
     def _listed(self) -> list[tuple[float, int, Path]]:
         """(last use, size, path) of all files."""
         found = []
-        for folder in (self._files, self._parts):
-            with os.scandir(folder) as entries:
-                for entry in entries:
-                    with suppress(OSError):  # removed a moment ago
-                        status = entry.stat()
-                        found.append((status.st_mtime, status.st_size, Path(entry.path)))
+        try:
+            entries = [entry for folder in (self._files, self._parts) for entry in os.scandir(folder)]
+        except OSError as error:
+            raise disk_error(error) from error
+        for entry in entries:
+            with suppress(OSError):  # removed a moment ago
+                status = entry.stat()
+                found.append((status.st_mtime, status.st_size, Path(entry.path)))
         return found
 
     def _note(self, key: str) -> Path:

@@ -24,25 +24,25 @@ class FetchedClips:
         self._files = files
 
     def at_hand(self, clip: Clip) -> ClipFile | None:
-        """Its file, when it is in the cache."""
+        """Its file, when it is in the cache and comes from the same address."""
         found = self._files.at_hand(clip.key)
-        return None if found is None else _clip_file(found)
+        return _clip_file(found) if found is not None and found.origin.address == clip.address else None
 
     def peek(self, clip: Clip) -> ClipFile | None:
         """The same without counting as use."""
         found = self._files.peek(clip.key)
-        return None if found is None else _clip_file(found)
+        return _clip_file(found) if found is not None and found.origin.address == clip.address else None
 
     def fetch(self, clip: Clip, on_progress: ByteProgress | None = None) -> ClipFile:
-        """Its file, from the cache or from its address.
+        """Its file, from the cache or from its address. What is in the cache is not checked while a player waits.
 
         Raises:
             ClipUnavailable: when it cannot be had.
         """
-        return _for_players(lambda: self.fetch_plainly(clip, on_progress))
+        return self.at_hand(clip) or _for_players(lambda: self.fetch_plainly(clip, on_progress))
 
     def fetch_plainly(self, clip: Clip, on_progress: ByteProgress | None = None) -> ClipFile:
-        """The same for whoever runs the app.
+        """The same for whoever runs the app; what has been in the cache for long is checked against its server.
 
         Raises:
             FetchError: when it cannot be had; the text names the address.

@@ -22,6 +22,11 @@ class FetchReason(StrEnum):
     ADDRESS = "address"
     BAD_ANSWER = "bad_answer"
 
+    @property
+    def may_pass(self) -> bool:
+        """Whether the same request may succeed later, or after a setting was changed."""
+        return self in (self.OFFLINE, self.NO_NETWORK, self.BUSY, self.DISK, self.TERMS)
+
 
 class FetchError(SoundmarkError):
     """Something published cannot be had. The text is for whoever runs the app: it may name addresses and files.

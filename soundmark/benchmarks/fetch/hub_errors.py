@@ -122,6 +122,9 @@ def _without_answer(error: BaseException, dataset: str) -> FetchError:
     if "Consistency check failed" in str(error):
         text = f"A file of {dataset} arrived with another size than the Hub announces. Fetch it again."
         return FetchError(FetchReason.BAD_ANSWER, text)
+    if isinstance(error, RuntimeError):  # the library's shared client was renewed meanwhile, or its Xet client gave up
+        text = f"Reading {dataset} from the Hub broke off. It is tried again."
+        return FetchError(FetchReason.NO_NETWORK, text)
     if isinstance(error, FileNotFoundError):
         return FetchError(FetchReason.MISSING, f"{dataset} has no such file. See {_HUB}/datasets/{dataset}.")
     if isinstance(error, OSError) and error.errno is not None:

@@ -16,10 +16,8 @@ from soundmark.spatial.scene import Floats, Track, TrackSource
 
 WINDOWS_PER_SECOND = 4
 
-DROPPED_DISTANCE = (
-    "the published distance of the audio track is a fit to delays that hold no distance (always 0.2 to 1.0 m) and is "
-    "left out; sqrt(K/CDR) stands in its place where K is known"
-)
+DROPPED_DISTANCE = "its distance means nothing and is left out; sqrt(K/CDR) stands for it"
+"""The published distance is fitted to delays that hold none, and is 0.2 to 1.0 m whatever the room."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -53,18 +53,17 @@ def _listed(counts: dict[str, int]) -> str:
 
 def count(benchmark: SavvyBenchmark) -> SavvyCounts:
     """Count; no file of a scene is opened."""
-    questions, scenes = benchmark.pack.questions, benchmark.scenes
-    videos = [question.tags.get("video_id", "") for question in questions]
+    questions = benchmark.pack.questions
     return SavvyCounts(
         n_questions=len(questions),
         by_task=_by_tag(questions, "task"),
         by_level=_by_tag(questions, "level"),
         by_modality=_by_tag(questions, "anno_modality"),
         by_choices=_sorted(str(len(question.choices)) for question in questions),
-        n_recordings=len(set(videos) - {""}),
-        n_with_map=sum(scenes.has_map(question.question_id) for question in questions),
-        n_with_trajectory=_having(videos, {video for video in set(videos) if scenes.has_trajectory(video)}),
-        n_with_audio_track=_having(videos, {video for video in set(videos) if scenes.has_audio_track(video)}),
+        n_recordings=len({question.tags.get("video_id", "") for question in questions} - {""}),
+        n_with_map=_having(questions, "has_map"),
+        n_with_trajectory=_having(questions, "has_trajectory"),
+        n_with_audio_track=_having(questions, "has_audio_track"),
         n_with_sound=sum(question.clip.path is not None for question in questions),
         n_human=len(benchmark.human_ids),
     )
@@ -92,5 +91,5 @@ def _sorted(values: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(values).items()))
 
 
-def _having(videos: list[str], those: set[str]) -> int:
-    return sum(video in those for video in videos)
+def _having(questions: Iterable[SpatialQuestion], tag: str) -> int:
+    return sum(question.tags[tag] == "true" for question in questions)

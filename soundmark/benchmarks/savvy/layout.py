@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +12,10 @@ from soundmark.benchmarks.errors import PackError
 QUESTION_NAMES = ("savvy_bench_file", "savvy_bench")
 """The native file, and the same questions with every value a string."""
 
-_BASES = ("", "SAVVY-Bench/data", "SAVVY/data", "data")
+BENCH_DATA = "SAVVY-Bench/data"
+PIPELINE_DATA = "SAVVY/data"
+
+_BASES = ("", BENCH_DATA, PIPELINE_DATA, "data")
 _QUESTION_FOLDERS = ("", "spatial_avqa/test", "test_json", "test")
 _SUFFIXES = (".json", ".jsonl", ".excerpt.json")
 _TAILS = (("data", "spatial_avqa", "test"), ("data", "test_json"))
@@ -28,18 +31,27 @@ class SavvyFiles:
     Attributes:
         root: a folder of one of the layouts.
         questions: the file of questions.
+        get: brings a published file that is not there, by its name in the repository; None when all are there that
+            there will be. It returns None for a file that is not published, and raises `FetchError`.
     """
 
     root: Path
     questions: Path
+    get: Callable[[str], Path | None] | None = None
+
+    @property
+    def fetches(self) -> bool:
+        """Whether files that are not there are fetched."""
+        return self.get is not None
 
     def maps(self) -> Path | None:
         """gtavmap.json: the true maps, of more items than the benchmark has."""
-        return self._first(f"{folder}gtavmap{suffix}" for folder in ("", "test_json/") for suffix in _SUFFIXES)
+        return self._first(f"{folder}gtavmap{suffix}" for folder in ("test_json/", "") for suffix in _SUFFIXES)
 
     def human_ids(self) -> Path | None:
         """The ids of the human evaluation."""
-        return self._first(f"{folder}human_eval_id.json" for folder in ("", "spatial_avqa/test/", "test/"))
+        folders = ("spatial_avqa/test/", "test/", "")
+        return self._first((f"{folder}human_eval_id.json" for folder in folders), published_in=BENCH_DATA)
 
     def ks(self) -> Path | None:
         """kdrr.json: K of the distance by question."""
@@ -84,15 +96,19 @@ class SavvyFiles:
         """The models whose Snapshot Descriptor outputs are there, 'gemini25' before the others."""
         folders = (self.root / base / "sd_output_v2" for base in _BASES)
         names = {path.stem.removeprefix("format_") for folder in folders for path in folder.glob("*.json")}
+        if self.fetches:
+            names.add(DEFAULT_SNAPSHOTS)
         return tuple(sorted(names, key=lambda name: (name != DEFAULT_SNAPSHOTS, name)))
 
-    def _first(self, names: Iterable[str]) -> Path | None:
-        for name in names:
+    def _first(self, names: Iterable[str], *, published_in: str = PIPELINE_DATA) -> Path | None:
+        """The first of these files that is there; else the first name is that under which it is published."""
+        candidates = tuple(names)
+        for name in candidates:
             for base in _BASES:
                 path = self.root / base / name
                 if _is_file(path):
                     return path
-        return None
+        return None if self.get is None else self.get(f"{published_in}/{candidates[0]}")
 
 
 def find_files(source: Path) -> SavvyFiles:

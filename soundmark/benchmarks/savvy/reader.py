@@ -11,12 +11,13 @@ from typing import TypeVar
 
 from soundmark.audio.errors import AudioError, shown
 from soundmark.benchmarks.errors import PackError
+from soundmark.benchmarks.fetch.errors import FetchError
 from soundmark.benchmarks.pack import Pack, SpatialPack, revision_of
 from soundmark.benchmarks.report import Finding, FindingKind, PackReport
 from soundmark.benchmarks.savvy.audio_tracks import parse_k
 from soundmark.benchmarks.savvy.human_ids import parse_human_ids
 from soundmark.benchmarks.savvy.items import Item
-from soundmark.benchmarks.savvy.json_files import JsonDocument, JsonFileError, read_json
+from soundmark.benchmarks.savvy.json_files import JsonFileError, read_json
 from soundmark.benchmarks.savvy.layout import SavvyFiles, find_files
 from soundmark.benchmarks.savvy.maps import SceneMap
 from soundmark.benchmarks.savvy.media import SavvyMedia
@@ -97,17 +98,17 @@ def build_savvy(
     if not items:
         report = PackReport(n_rows=n_rows, n_playable=0, left_out=tuple(refused))
         raise PackError(f"{shown(files.questions.name)} holds no question of SAVVY-Bench.\n{report.text()}")
-    maps_path, maps = files.maps(), dict[str, SceneMap]()
-    if maps_path is not None:
-        maps, found = read_maps(maps_path, items)
-        notes += found
-    ks = _part(files.ks(), parse_k, notes) or {}
-    human_ids = _part(files.human_ids(), lambda document, name: parse_human_ids(document, name, items), notes) or ()
+    maps = _part(files.maps, lambda path: read_maps(path, items), notes) or {}
+    ks = _part(files.ks, lambda path: parse_k(read_json(path), path.name), notes) or {}
+    human_ids = _part(files.human_ids, lambda path: parse_human_ids(read_json(path), path.name, items), notes) or ()
     collected = SavvyMedia(media)
     models = files.snapshot_models()
     revision = revision or revision_of(_identity(item) for item in items.values())
     paths = _audio_paths(collected, items, notes)
-    questions = tuple(_question(item, maps.get(item.item_id), paths, revision) for item in items.values())
+    scenes = SavvyScenes(
+        items=items, maps=maps, ks=ks, files=files, media=collected, snapshots=_chosen(models, snapshots)
+    )
+    questions = tuple(_question(item, scenes, maps, paths, revision) for item in items.values())
     report = PackReport(n_rows=n_rows, n_playable=len(questions), left_out=tuple(refused), notes=tuple(notes))
     return SavvyBenchmark(
         pack=Pack(
@@ -119,9 +120,7 @@ def build_savvy(
             is_synthetic=False,
             clips=collected,
         ),
-        scenes=SavvyScenes(
-            items=items, maps=maps, ks=ks, files=files, media=collected, snapshots=_chosen(models, snapshots)
-        ),
+        scenes=scenes,
         human_ids=human_ids,
         snapshot_models=models,
     )
@@ -140,15 +139,20 @@ def _chosen(models: tuple[str, ...], wanted: str | None) -> str:
 
 
 def _part(
-    path: Path | None,
-    parse: Callable[[JsonDocument, str], tuple[PartT, tuple[Finding, ...]]],
+    find: Callable[[], Path | None],
+    read: Callable[[Path], tuple[PartT, Iterable[Finding]]],
     notes: list[Finding],
 ) -> PartT | None:
     """The content of a file beside the questions; what is wrong with it is a note, and costs no question."""
+    try:
+        path = find()
+    except FetchError as error:
+        notes.append(Finding(FindingKind.MISSING, "a file beside the questions", str(error)))
+        return None
     if path is None:
         return None
     try:
-        part, findings = parse(read_json(path), path.name)
+        part, findings = read(path)
     except (JsonFileError, ValueError) as error:
         notes.append(Finding(FindingKind.UNREADABLE, path.name, str(error)))
         return None
@@ -170,15 +174,11 @@ def _audio_paths(media: SavvyMedia, items: Mapping[str, Item], notes: list[Findi
     return paths
 
 
-def _question(item: Item, scene_map: SceneMap | None, paths: Mapping[str, Path], revision: str) -> SpatialQuestion:
+def _question(
+    item: Item, scenes: SavvyScenes, maps: Mapping[str, SceneMap], paths: Mapping[str, Path], revision: str
+) -> SpatialQuestion:
+    scene_map = maps.get(item.item_id)
     asks_direction = item.task.is_direction
-    tags = {
-        "task": item.task.value,
-        "level": item.level,
-        "frame": "egocentric" if item.task.is_ego else "allocentric",
-        "anno_modality": item.modality,
-        "video_id": item.video_id,
-    }
     return Question(
         question_id=QuestionId(item.item_id),
         benchmark=SAVVY_BENCHMARK,
@@ -194,8 +194,27 @@ def _question(item: Item, scene_map: SceneMap | None, paths: Mapping[str, Path],
             end_s=item.span.end_s if item.span else None,
         ),
         choices=item.choices,
-        tags={name: value for name, value in tags.items() if value},
+        tags=_tags(item, scenes),
     )
+
+
+def _tags(item: Item, scenes: SavvyScenes) -> dict[str, str]:
+    """Facts of a question that give nothing away, and what of its scene is in this copy."""
+    told = {
+        "task": item.task.value,
+        "level": item.level,
+        "frame": "egocentric" if item.task.is_ego else "allocentric",
+        "anno_modality": item.modality,
+        "video_id": item.video_id,
+    }
+    there = {
+        "has_map": scenes.has_map(item.item_id),
+        "has_trajectory": scenes.has_trajectory(item.video_id),
+        "has_audio_track": scenes.has_audio_track(item.video_id),
+    }
+    return {name: value for name, value in told.items() if value} | {
+        name: "true" if is_there else "false" for name, is_there in there.items()
+    }
 
 
 def _identity(item: Item) -> tuple[str, str, float, float]:

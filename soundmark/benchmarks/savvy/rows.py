@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+
+import numpy as np
 
 from soundmark.audio.errors import shown
 from soundmark.benchmarks.errors import PackError
@@ -12,11 +15,19 @@ from soundmark.benchmarks.savvy.items import AnswerError, Item, parse_item
 from soundmark.benchmarks.savvy.json_files import Json, JsonDocument, JsonFileError, read_json, read_json_lines
 from soundmark.benchmarks.savvy.maps import SceneMap, parse_map
 from soundmark.benchmarks.savvy.values import text_of, unwrapped
+from soundmark.spatial.angles import difference_deg
+from soundmark.spatial.poses import azimuths_deg
 
 MAP_KEY = "gt_context_json"
 
 _SAME_M = 1e-6
 """The benchmark's distance and the map's are the same number; more than rounding apart they contradict each other."""
+
+_MOVED_M = 0.25
+"""By so much the distance of two mean places may differ from the mean distance of someone who walks about."""
+
+_TURNED_DEG = 10.0
+"""By so much the direction between mean places may differ from the published one."""
 
 
 def read_rows(path: Path) -> tuple[list[object], list[Finding]]:
@@ -140,7 +151,7 @@ def read_maps(path: Path, items: Mapping[str, Item]) -> tuple[dict[str, SceneMap
             findings.append(Finding(FindingKind.BAD_VALUE, question_id, f"map left out: {error}"))
             continue
         maps[question_id] = scene_map
-        findings += _two_truths(item, scene_map)
+        findings += [*_two_truths(item, scene_map), *_apart(item, scene_map)]
     return maps, findings
 
 
@@ -168,3 +179,22 @@ def _two_truths(item: Item, scene_map: SceneMap) -> list[Finding]:
         return []
     detail = f"{item.distance_m:g} m, by which answers are scored, beside {listed:g} m in the file of maps"
     return [Finding(FindingKind.CORRECTED, item.item_id, detail)]
+
+
+def _apart(item: Item, scene_map: SceneMap) -> list[Finding]:
+    """Whether places, distance and direction of a map fit each other.
+
+    Published distances are means over the event, so that those of the mean places differ a little.
+    """
+    reference, target = scene_map.reference.position_m, scene_map.target.position_m
+    found: list[Finding] = []
+    apart_m = math.dist(reference, target)
+    if abs(apart_m - scene_map.distance_m) > _MOVED_M:
+        detail = f"its places are {apart_m:.2f} m apart, its distance is {scene_map.distance_m:.2f} m"
+        found.append(Finding(FindingKind.BAD_VALUE, item.item_id, detail))
+    if scene_map.forward is not None and scene_map.azimuth_deg is not None:
+        seen_deg = float(azimuths_deg(np.array(reference), np.array(scene_map.forward), np.array(target)))
+        if abs(float(difference_deg(seen_deg, scene_map.azimuth_deg))) > _TURNED_DEG:
+            detail = f"its places lie at {seen_deg:.1f} degrees, its angle is {scene_map.azimuth_deg:.1f}"
+            found.append(Finding(FindingKind.BAD_VALUE, item.item_id, detail))
+    return found

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from soundmark.audio.errors import AudioError
+from soundmark.benchmarks.fetch.errors import FetchError
 from soundmark.benchmarks.report import Finding, FindingKind
 from soundmark.benchmarks.savvy.audio_tracks import DROPPED_DISTANCE, AudioWindows, parse_audio_track
 from soundmark.benchmarks.savvy.items import Item
@@ -107,7 +108,7 @@ class SavvyScenes(Mapping[str, SavvyScene]):
         files, video_id = self._files, item.video_id
         findings: list[Finding] = []
         snapshot = self._snapshot(question_id, findings)
-        detected = self._read(files.detections(question_id), parse_detections, findings) or ()
+        detected = self._read(files.detections, question_id, parse_detections, findings) or ()
         if not video_id:
             return SavvyScene(
                 question_id=question_id,
@@ -117,7 +118,7 @@ class SavvyScenes(Mapping[str, SavvyScene]):
                 tracks=(*(snapshot.tracks if snapshot else ()), *detected),
                 findings=tuple(findings),
             )
-        audio_windows = self._read(files.audio_track(video_id), parse_audio_track, findings)
+        audio_windows = self._read(files.audio_track, video_id, parse_audio_track, findings)
         if audio_windows is not None:
             findings.append(Finding(FindingKind.CORRECTED, f"{video_id}, audio track", DROPPED_DISTANCE))
         audio_k = self._ks.get(question_id)
@@ -135,8 +136,8 @@ class SavvyScenes(Mapping[str, SavvyScene]):
                 *detected,
                 *((audio_windows.track(audio_k),) if audio_windows else ()),
             ),
-            speech=self._read(files.speech_frames(video_id), parse_speech_frames, findings),
-            objects=self._read(files.seen_objects(video_id), parse_seen_objects, findings) or (),
+            speech=self._read(files.speech_frames, video_id, parse_speech_frames, findings),
+            objects=self._read(files.seen_objects, video_id, parse_seen_objects, findings) or (),
             audio=self._audio(video_id, findings),
             video=self._media.video(video_id),
             findings=tuple(findings),
@@ -155,18 +156,18 @@ class SavvyScenes(Mapping[str, SavvyScene]):
         return question_id in self._maps
 
     def has_trajectory(self, video_id: str) -> bool:
-        """Whether a recording's path is published here; its file is not opened."""
-        return bool(video_id) and self._trajectory_path(video_id) is not None
+        """Whether a recording's path is here or can be fetched; its file is not opened."""
+        return bool(video_id) and (self._files.fetches or self._trajectory_path(video_id) is not None)
 
     def has_audio_track(self, video_id: str) -> bool:
-        """Whether a recording's audio track is published here; its file is not opened."""
-        return bool(video_id) and self._files.audio_track(video_id) is not None
+        """Whether a recording's audio track is here or can be fetched; its file is not opened."""
+        return bool(video_id) and (self._files.fetches or self._files.audio_track(video_id) is not None)
 
     def _trajectory_path(self, video_id: str) -> Path | None:
         return self._files.trajectory(video_id) or self._files.coarse_trajectory(video_id)
 
     def _trajectory(self, video_id: str, findings: list[Finding]) -> Trajectory | None:
-        return self._read(self._trajectory_path(video_id), parse_trajectory, findings)
+        return self._read(self._trajectory_path, video_id, parse_trajectory, findings)
 
     def _guest(self, item: Item, findings: list[Finding]) -> Trajectory | None:
         """The other recording's path, brought to this one's clock by the delay that the annotation tells."""
@@ -177,8 +178,9 @@ class SavvyScenes(Mapping[str, SavvyScene]):
         return None if path is None else delayed(path, item.guest_delay_s)
 
     def _snapshot(self, question_id: str, findings: list[Finding]) -> Snapshot | None:
-        path = self._files.snapshots(self._snapshots) if self._snapshots else None
-        outputs = self._read(path, _outputs, findings)
+        if not self._snapshots:
+            return None
+        outputs = self._read(self._files.snapshots, self._snapshots, _outputs, findings)
         if outputs is None or question_id not in outputs:
             return None
         try:
@@ -198,10 +200,16 @@ class SavvyScenes(Mapping[str, SavvyScene]):
 
     def _read(
         self,
-        path: Path | None,
+        find: Callable[[str], Path | None],
+        name: str,
         parse: Callable[[JsonDocument, str], tuple[PartT, tuple[Finding, ...]]],
         findings: list[Finding],
     ) -> PartT | None:
+        try:
+            path = find(name)
+        except FetchError as error:
+            findings.append(Finding(FindingKind.MISSING, name, str(error)))
+            return None
         return None if path is None else self._shelf.read(path, parse, findings)
 
 

@@ -140,7 +140,7 @@ def id_of(value: object, name: str) -> str:
     if not text:
         raise ValueError(f"no {name}")
     if not _ID.fullmatch(text):
-        raise ValueError(f"{name} {shown(text)} is not made of letters, digits, _ and -")
+        raise ValueError(f"{name} is not made of letters, digits, _ and - alone, or too long")
     return text
 
 

@@ -20,7 +20,7 @@ def count_tau(pack: AnyPack) -> Counts:
 
 
 def _open(access: Access) -> ChoicePack:
-    return open_tau(access)
+    return open_tau(access, offline=access.offline, cache_bytes=access.clip_cache_bytes)
 
 
 TAU = PublishedBenchmark(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from soundmark.benchmarks import GeoPack
 from soundmark.mode import Mode
-from soundmark.pack_loader import Progress
+from soundmark.pack_loader import AnyPack, Progress
 from soundmark.services import Services
 from soundmark.settings import Settings
 
@@ -15,10 +14,10 @@ def _build_tab(services: Services) -> None:
     build_tab(services)
 
 
-def _open_pack(settings: Settings, on_progress: Progress) -> GeoPack:
+def _open_pack(settings: Settings, on_progress: Progress) -> AnyPack:
     from soundmark.modes.geo.clips import open_pack
 
     return open_pack(settings, on_progress)
 
 
-MODE = Mode(mode_id="geo", title="Where on Earth?", order=10, build_tab=_build_tab, open_pack=_open_pack)
+MODE = Mode(mode_id="geo", title="Places", order=10, build_tab=_build_tab, open_pack=_open_pack)

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from soundmark.benchmarks import DEMO_BENCHMARK, GeoPack, demo_pack_folder, read_pack
-from soundmark.games.folders import audit_cache_of
-from soundmark.pack_loader import Progress
+from soundmark.games.opening import audit_cache_of, published_or_demo
+from soundmark.pack_loader import AnyPack, Progress
 from soundmark.settings import Settings
 
 
-def open_pack(settings: Settings, on_progress: Progress) -> GeoPack:
-    """The folder that is set, else the built-in demo clips.
+def open_pack(settings: Settings, on_progress: Progress) -> AnyPack:
+    """The folder that is set, else AGL1K, else the built-in demo clips.
 
     Raises:
         PackError: when nothing in the folder can be played.
     """
-    folder = settings.clips_dir or demo_pack_folder()
-    name = None if settings.clips_dir else DEMO_BENCHMARK
-    return read_pack(folder, name=name, audit_cache=audit_cache_of(settings, folder), on_progress=on_progress)
+    if settings.clips_dir is not None:
+        cache = audit_cache_of(settings, settings.clips_dir)
+        return read_pack(settings.clips_dir, audit_cache=cache, on_progress=on_progress)
+
+    def demo() -> GeoPack:
+        folder = demo_pack_folder()
+        cache = audit_cache_of(settings, folder)
+        return read_pack(folder, name=DEMO_BENCHMARK, audit_cache=cache, on_progress=on_progress)
+
+    return published_or_demo("agl1k", settings, demo)

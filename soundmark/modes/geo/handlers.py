@@ -17,9 +17,11 @@ from soundmark.modes.geo.round import Hint, Submission
 from soundmark.modes.geo.stages import Finished, Settled, Stage, spec_of
 from soundmark.modes.geo.view import JsonValue, Page, Screen, clip_value, guess_page, result_page, summary_page
 from soundmark.modes.geo.wire import read_label, read_method, read_pin, read_submission
+from soundmark.pack_loader import PackKey
 from soundmark.services import Services
-from soundmark.types import SoundmarkError
+from soundmark.types import GeoTruth, SoundmarkError
 
+GEO_PACK: PackKey[GeoTruth] = PackKey(MODE_ID)
 MAX_PLACE_CHARS = 200
 
 
@@ -51,6 +53,11 @@ class GeoHandlers:
         if link is not None and (stage is None or spec_of(stage).seed != link.seed):
             return Page(screen=Screen.WELCOME), self._invitation(link)
         return (Page(screen=Screen.WELCOME), "") if stage is None else (self._page(stage), "")
+
+    def notice(self) -> JsonValue:
+        """What players should know of the clips, as a note; nothing while they are not read yet."""
+        pack = self.services.packs.if_ready(GEO_PACK)
+        return {"key": "" if pack is None else pack.notice}
 
     def log_sentence(self) -> str:
         """Where answers go at the moment."""

@@ -13,27 +13,26 @@ from gradio.blocks import Block
 from components.clip_player import clip_player
 from components.events import Inputs, Listener, Updates, on, sentence
 from components.note import note
-from components.page import PAGE_IS_READY_JS, TICKET_JS, ticket_component
+from components.page import TICKET_JS, ready_js, ticket_component
 from components.prose import prose
 from components.result_card import result_card
 from components.round_bar import round_bar
 from components.share_card import share_card
 from components.static_files import file_url, serve
 from components.world_map import world_map
+from soundmark.games.stock import PreparedGames
 from soundmark.games.table import GameTable
 from soundmark.games.wire import read_ticket
 from soundmark.geography.typed_place import NamedPlace
 from soundmark.modes.geo import texts
-from soundmark.modes.geo.handlers import GeoHandlers, with_pin
+from soundmark.modes.geo.handlers import GEO_PACK, GeoHandlers, with_pin
 from soundmark.modes.geo.play import MODE_ID, TIME_LIMITS_S, GeoPlay
 from soundmark.modes.geo.round import Hint
 from soundmark.modes.geo.view import Page, Screen, hint_label
-from soundmark.pack_loader import PackKey
 from soundmark.services import Services
 from soundmark.store.rounds import UnknownRound
-from soundmark.types import GeoTruth, SoundmarkError
+from soundmark.types import SoundmarkError
 
-GEO_PACK: PackKey[GeoTruth] = PackKey(MODE_ID)
 log = logging.getLogger(__name__)
 P = ParamSpec("P")
 
@@ -69,6 +68,7 @@ class GeoTab:
     def _build_welcome(self) -> None:
         gr.HTML(html_template=texts.HERO, js_on_load=None, apply_default_css=False)
         self.message = note(elem_id="geo-message")
+        self.notice = note(elem_id="geo-notice")
         with gr.Row():
             self.play = gr.Button("Play", variant="primary", elem_id="geo-play", elem_classes="sm-big", scale=2)
             self.daily = gr.Button("Daily game", elem_id="geo-daily", elem_classes="sm-big", scale=1)
@@ -78,8 +78,6 @@ class GeoTab:
             label="Time limit",
             elem_id="geo-limit",
         )
-        if self.handlers.services.settings.clips_dir is None:
-            prose(texts.DEMO, elem_id="geo-demo")
         prose(texts.CONSENT)
         self.unlogged = gr.Checkbox(label="Play without logging", value=False, elem_id="geo-unlogged", container=False)
         self.log_state = note(elem_id="geo-log-state")
@@ -112,7 +110,7 @@ class GeoTab:
             }
 
     def _outputs(self) -> list[Block]:
-        of_start = [self.welcome, self.message, self.log_state, self.unlogged]
+        of_start = [self.welcome, self.message, self.notice, self.log_state, self.unlogged]
         of_game = [self.game, self.bar, self.player, self.map, self.result, self.share, self.submit, self.next]
         return [*of_start, *of_game, self.place, self.place_note, self.choices, self.continent, *self.hints.values()]
 
@@ -172,6 +170,7 @@ class GeoTab:
             page, message = Page(screen=Screen.WELCOME), str(error)
         said: Updates = {
             self.message: {"text": message},
+            self.notice: self.handlers.notice(),
             self.log_state: {"text": self.handlers.log_sentence()},
             self.unlogged: not read_ticket(ticket).is_logged,
         }
@@ -271,7 +270,7 @@ class GeoTab:
             show_progress="hidden",
             concurrency_limit=None,
         )
-        opened.then(None, js=PAGE_IS_READY_JS)
+        opened.then(None, js=ready_js(MODE_ID))
 
 
 def build_tab(services: Services) -> None:
@@ -279,9 +278,14 @@ def build_tab(services: Services) -> None:
     public_dir = services.clips.public_dir
     public_dir.mkdir(parents=True, exist_ok=True)
     serve(public_dir)
+    loader = services.packs.of(GEO_PACK)
     play = GeoPlay(
         table=GameTable(
-            mode=MODE_ID, book=services.book, load_pack=services.packs.of(GEO_PACK).pack, desk=services.clips
+            mode=MODE_ID,
+            book=services.book,
+            load_pack=loader.pack,
+            desk=services.clips,
+            stock=PreparedGames(loader.pack_if_ready),
         ),
         answers=lambda benchmark, question_id, last: services.answers.rows(
             "geo", benchmark=benchmark, question_id=question_id, last=last

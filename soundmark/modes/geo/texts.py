@@ -12,8 +12,6 @@ HERO = """
 </section>
 """
 
-DEMO = "These are the built-in demo clips: **synthetic** scenes made by a program, not recordings."
-
 CONSENT = (
     "By pressing Play you agree that your answers are logged as open data, without anything about who you are. "
     "*What is logged* below says more; *My answers* on the leaderboard lets you take them back."

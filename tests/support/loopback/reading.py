@@ -80,13 +80,7 @@ class Reading(Handlers):
             raise HubError(404, f"{folder} does not exist", "EntryNotFound")
         if is_true(query.get("expand")):
             with_last_commit(items, commit)
-        start = int(query.get("cursor", 0))
-        end = start + int(query.get("limit", TREE_PAGE))
-        headers = {}
-        if end < len(items):
-            more = request.url.include_query_params(cursor=end)
-            headers["Link"] = f'<{more}>; rel="next"'
-        return JSONResponse(items[start:end], headers=headers)
+        return page_of(request, items)
 
     async def paths_info(self, request: Request) -> Response:
         """POST paths-info; paths that do not exist are left out."""
@@ -148,3 +142,14 @@ class Reading(Handlers):
         if entry.lfs:
             headers |= {"X-Linked-Etag": etag, "X-Linked-Size": str(entry.size)}
         return FileResponse(self.store.blob_path(entry.sha256), headers=headers)
+
+
+def page_of(request: Request, items: list[dict[str, Any]]) -> Response:
+    """One page of a listing; the Link header leads to the next."""
+    start = int(request.query_params.get("cursor", 0))
+    end = start + int(request.query_params.get("limit", TREE_PAGE))
+    headers = {}
+    if end < len(items):
+        more = request.url.include_query_params(cursor=end)
+        headers["Link"] = f'<{more}>; rel="next"'
+    return JSONResponse(items[start:end], headers=headers)

@@ -10,7 +10,9 @@ import uuid
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
+from tests.support.loopback.bucket_store import Buckets
 from tests.support.loopback.errors import HubError, repo_not_found, revision_not_found
 
 MIN_SHA_PREFIX = 7
@@ -19,7 +21,12 @@ GITATTRIBUTES = b"*.parquet filter=lfs diff=lfs merge=lfs -text\n"
 
 def utc_now() -> str:
     """Return the current time in the Hub's format."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.000Z")
+    return hub_time(datetime.now(UTC))
+
+
+def hub_time(when: datetime) -> str:
+    """Return a time in the Hub's format."""
+    return f"{when:%Y-%m-%dT%H:%M:%S}.{when.microsecond // 1000:03d}Z"
 
 
 def new_oid() -> str:
@@ -94,6 +101,7 @@ class Store:
             (root / folder).mkdir(parents=True, exist_ok=True)
         for info in sorted((root / "repos").glob("*/*/*/repo.json")):
             self._load(info)
+        self.buckets = Buckets(root / "buckets")
 
     def _load(self, info: Path) -> None:
         repo = Repo(**json.loads(info.read_text("utf-8")))
@@ -125,6 +133,28 @@ class Store:
         if not re.fullmatch(r"[0-9a-f]{64}", name):
             raise HubError(400, "bad xorb hash")
         return self.root / "xorbs" / name
+
+    def put_xorb(self, name: str, data: bytes) -> None:
+        """Store an uploaded xorb, whole or not at all."""
+        self._write(self.xorb_path(name), data)
+
+    def put_xet_file(self, xet_hash: str, segments: list[dict[str, Any]]) -> None:
+        """Remember which segments a file is made of."""
+        self._write(self._xet_path(xet_hash), json.dumps(segments).encode())
+
+    def has_xet_file(self, xet_hash: str) -> bool:
+        """Whether a file with that Xet hash was uploaded."""
+        return re.fullmatch(r"[0-9a-f]{64}", xet_hash) is not None and self._xet_path(xet_hash).exists()
+
+    def xet_file(self, xet_hash: str) -> list[dict[str, Any]]:
+        """Return the segments of an uploaded file."""
+        if not self.has_xet_file(xet_hash):
+            raise HubError(404, "file not found")
+        found: list[dict[str, Any]] = json.loads(self._xet_path(xet_hash).read_bytes())
+        return found
+
+    def _xet_path(self, xet_hash: str) -> Path:
+        return self.root / "xet_files" / f"{xet_hash}.json"
 
     def put_blob(self, data: bytes) -> str:
         """Store a blob under its SHA-256."""
@@ -183,3 +213,4 @@ class Store:
         """Delete every repository."""
         for kind, repo_id in list(self.repos):
             self.delete_repo(kind, repo_id)
+        self.buckets.clear()

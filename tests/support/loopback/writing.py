@@ -20,11 +20,9 @@ from tests.support.loopback.answers import (
 from tests.support.loopback.errors import HubError, revision_not_found
 from tests.support.loopback.handlers import Handlers
 from tests.support.loopback.store import Commit, FileEntry
-from tests.support.loopback.xet import files_in_shard
 
 LFS_SUFFIXES = (".parquet", ".arrow", ".bin", ".wav", ".mp3", ".flac")
 LFS_MIN_BYTES = 10 * 2**20
-XET_TOKEN_SECONDS = 3600
 
 
 class Writing(Handlers):
@@ -77,34 +75,6 @@ class Writing(Handlers):
         if not self.store.blob_path(request.path_params["oid"]).exists():
             raise HubError(404, "object is missing")
         return JSONResponse({})
-
-    async def xet_token(self, request: Request) -> Response:
-        """GET xet-write-token; points hf_xet at this Hub's own CAS."""
-        self.writer(request)
-        url = f"{base_url(request)}/__cas"
-        expires = int(time.time()) + XET_TOKEN_SECONDS
-        headers = {
-            "X-Xet-Cas-Url": url,
-            "X-Xet-Access-Token": "loopback",
-            "X-Xet-Token-Expiration": str(expires),
-        }
-        body = {"casUrl": url, "accessToken": "loopback", "exp": expires}
-        return JSONResponse(body, headers=headers)
-
-    async def cas(self, request: Request) -> Response:
-        """Xet CAS: keep xorbs, rebuild the files of a shard, 404 for the rest."""
-        path: str = request.path_params["path"]
-        if request.method == "POST" and "xorbs/" in path:
-            xorb = self.store.xorb_path(path.rsplit("/", 1)[1])
-            xorb.write_bytes(await request.body())
-            return JSONResponse({"was_inserted": True})
-        if request.method == "POST" and path.startswith("v1/shards"):
-            shard = await request.body()
-            for sha256, content in files_in_shard(shard, self.store):
-                if self.store.put_blob(content) != sha256:
-                    raise HubError(400, "sha256 mismatch in shard")
-            return JSONResponse({"result": 1})
-        raise HubError(404, "not found")
 
     async def commit(self, request: Request) -> Response:
         """POST commit: one JSON object per line, header first."""

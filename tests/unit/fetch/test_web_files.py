@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from soundmark.benchmarks.fetch import FetchError, FetchReason, FileCache, Pace, WebFiles
+from soundmark.benchmarks.clips import ClipUnavailable
+from soundmark.benchmarks.fetch import FetchedClips, FetchError, FetchReason, FileCache, Pace, WebFiles
+from soundmark.types import Clip
 from tests.support.faulty_web import Fault, FaultyWeb
 from tests.unit.fetch.conftest import LOOPBACK, QUICK, OpenFiles
 
@@ -199,3 +201,32 @@ def test_a_disk_limit_that_is_reached_is_said(web: FaultyWeb, tmp_path: Path) ->
         files.fetch("other", web.url("/other.mp3"))
     assert caught.value.reason is FetchReason.DISK, "the first one is in use"
     files.close()
+
+
+def test_a_player_does_not_wait_for_a_check(web: FaultyWeb, open_files: OpenFiles) -> None:
+    clips = FetchedClips(open_files(recheck_after_s=0.0))
+    clip = Clip(path=None, key=KEY, address=web.url(PATH))
+    found = clips.fetch(clip)
+    assert found.sha256 == SHA256
+    web.asked.clear()
+    assert clips.fetch(clip) == found
+    assert web.asked == []
+    clips.fetch_plainly(clip)
+    assert len(web.asked) == 1, "a fetch ahead checks it"
+
+
+def test_a_clip_of_another_address_is_another_clip(web: FaultyWeb, open_files: OpenFiles) -> None:
+    web.files["/new.mp3"] = b"new"
+    clips = FetchedClips(open_files())
+    clips.fetch(Clip(path=None, key=KEY, address=web.url(PATH)))
+    moved = Clip(path=None, key=KEY, address=web.url("/new.mp3"))
+    assert clips.at_hand(moved) is None
+    assert clips.fetch(moved).path.read_bytes() == b"new"
+
+
+def test_players_are_told_no_address(web: FaultyWeb, open_files: OpenFiles) -> None:
+    web.faults[PATH] = [Fault(status=404)]
+    with pytest.raises(ClipUnavailable, match="no longer offered") as caught:
+        FetchedClips(open_files()).fetch(Clip(path=None, key=KEY, address=web.url(PATH)))
+    assert "archive" not in str(caught.value)
+    assert "127.0.0.1" not in str(caught.value)

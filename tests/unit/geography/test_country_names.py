@@ -41,7 +41,7 @@ SPELLINGS = {
     "Taiwan": "TW", "Taiwan, Province of China": "TW", "Taiwan (Province of China)": "TW", "Republic of China": "TW",
     "Chinese Taipei": "TW", "People's Republic of China": "CN", "PRC": "CN", "Hong Kong SAR": "HK",
     "Hong Kong SAR, China": "HK", "Macao": "MO", "Macau": "MO", "Kingdom of Spain": "ES", "Republic of India": "IN",
-    "Federal Republic of Germany": "DE", "French Republic": None, "State of Israel": "IL", "State of Georgia": None,
+    "Federal Republic of Germany": "DE", "French Republic": "FR", "State of Israel": "IL", "State of Georgia": None,
     "Republic of Georgia": "GE", "Georgia": "GE", "Bosnia": "BA", "Bosnia & Herzegovina": "BA", "KSA": "SA",
     "UAE": "AE",
     "Saint Lucia": "LC", "St. Lucia": "LC", "St Kitts and Nevis": "KN", "Curacao": "CW", "Reunion": "RE",

@@ -5,16 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from types import SimpleNamespace
-from unittest.mock import create_autospec
 
 import pytest
-from huggingface_hub import HfApi
 
-from soundmark.settings import Secret
 from soundmark.store import schema
-from soundmark.store.bucket import BucketMirror, HubBucket
-from soundmark.store.hub_client import HubError
+from soundmark.store.bucket import BucketMirror
+from soundmark.store.hub_errors import HubBusy, HubError, HubRefusal
 from soundmark.store.journal import Journal
 from soundmark.store.json_lines import read_lines
 from soundmark.store.seal import mark_published, replica_id, seal
@@ -42,13 +38,13 @@ class FakeInbox:
         self._may_fail()
         self.files[name] = data
 
-    def names(self) -> list[str]:
+    def names(self, folder: str) -> list[str]:
         self._may_fail()
-        return sorted(self.files)
+        return sorted(name for name in self.files if name.startswith(f"{folder}/"))
 
-    def get(self, name: str) -> bytes:
+    def get(self, name: str) -> bytes | None:
         self._may_fail()
-        return self.files[name]
+        return self.files.get(name)
 
     def remove(self, names: Sequence[str]) -> None:
         self._may_fail()
@@ -151,7 +147,55 @@ def test_the_thread_restores_saves_and_saves_a_last_time(journal: Journal, inbox
     append(journal)
     mirror.close()
     saved = b"".join(data for name, data in inbox.files.items() if replica_id(journal) in name)
-    assert len(read_lines(saved).objects) == 4
+    assert len(read_lines(saved).objects) == 3
+
+
+def test_what_was_taken_over_is_not_saved_once_more(journal: Journal, inbox: FakeInbox, tmp_path: Path) -> None:
+    """It still lies where it came from; else a bucket would grow with each restart."""
+    append(journal)
+    BucketMirror(journal, inbox).save()
+    fresh = Journal(tmp_path / "fresh" / "journal.sqlite")
+    after = BucketMirror(fresh, inbox)
+    assert after.restore() == 3
+    after.save()
+    assert len(inbox.files) == 1
+    own = append(fresh, 1)
+    after.save()
+    saved = next(data for name, data in inbox.files.items() if replica_id(fresh) in name)
+    assert [found["row"]["response_id"] for found in read_lines(saved).objects] == own  # type: ignore[index]
+    fresh.close()
+
+
+def test_a_bucket_that_asks_to_wait_is_left_alone(
+    journal: Journal, inbox: FakeInbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[str] = []
+
+    def busy(name: str, data: bytes) -> None:
+        tries.append(name)
+        raise HubBusy("The Hub asks to wait 3600 s.", 3600.0)
+
+    monkeypatch.setattr("soundmark.store.bucket.SAVE_EVERY_S", 0.01)
+    monkeypatch.setattr(inbox, "put", busy)
+    append(journal)
+    mirror = BucketMirror(journal, inbox)
+    mirror.start()
+    assert wait_until(lambda: "3600 s" in mirror.trouble, 10)
+    assert not wait_until(lambda: len(tries) > 1, 0.5)
+    mirror.close()
+    assert len(tries) == 2, "a last try when the app ends, and it ends at once"
+
+
+def test_a_dataset_that_cannot_be_read_does_not_keep_from_saving(journal: Journal, inbox: FakeInbox) -> None:
+    def fails() -> None:
+        raise HubRefusal("The Hub has no dataset a/b.")
+
+    append(journal)
+    mirror = BucketMirror(journal, inbox, before_restore=fails)
+    mirror.start()
+    assert wait_until(lambda: len(inbox.files) == 1, 10)
+    assert wait_until(lambda: "no dataset a/b" in mirror.trouble, 10)
+    mirror.close()
 
 
 @pytest.mark.parametrize(
@@ -192,20 +236,3 @@ def test_an_object_inside_a_torn_line_is_not_believed() -> None:
     found = read_lines(b'{"raw_answer": "{\\"table\\": 1}" {"table": "geo"}\n{"a": 1}\n')
     assert found.objects == [{"a": 1}]
     assert len(found.bad_lines) == 1
-
-
-def test_the_library_takes_the_calls_that_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The real call is not run here: it needs the real Hub. The stand-in refuses what the library's methods refuse."""
-    api = create_autospec(HfApi, instance=True)
-    api.list_bucket_tree.return_value = [SimpleNamespace(path="inbox/b"), SimpleNamespace(path="inbox/a")]
-    api.download_bucket_files.side_effect = lambda _, files, **__: Path(files[0][1]).write_bytes(b"row")
-    monkeypatch.setattr("soundmark.store.bucket.hub_api", lambda *_: api)
-    bucket = HubBucket(name="a/b", token=Secret("hf_x"))
-    bucket.put("inbox/a", b"row")
-    bucket.remove(["inbox/a"])
-    assert bucket.names() == ["inbox/a", "inbox/b"]
-    assert bucket.get("inbox/a") == b"row"
-    assert [call.kwargs for call in api.batch_bucket_files.call_args_list] == [
-        {"add": [(b"row", "inbox/a")]},
-        {"delete": ["inbox/a"]},
-    ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,22 +11,13 @@ from soundmark.store.journal import Journal, JournalError
 from soundmark.store.rounds import RoundBook
 from soundmark.types import OwnerKey, QuestionId
 from tests.support.rows import geo_row
-
-SIZE_KB = 1500
+from tests.support.small_disk import mounted
 
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A real file system of 1.5 MB."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", f"size={SIZE_KB}k", "tmpfs", str(folder)], capture_output=True, check=False
-    )
-    if mounted.returncode:
-        pytest.skip("mounting a small disk needs root; the quota test below takes its place")
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)
+    with mounted(tmp_path / "disk") as folder:
+        yield folder
 
 
 def fill(book: RoundBook) -> tuple[list[str], JournalError]:

@@ -6,13 +6,15 @@ import urllib.parse
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from soundmark.benchmarks import FindingKind, GeoPack, PackError
 from soundmark.benchmarks.agl1k import read_agl1k
 from soundmark.benchmarks.agl1k.rows import RowError, parse_row
 from soundmark.benchmarks.markup import plain_text
+from soundmark.geography.country import Country, countries
+from soundmark.types import Coordinate
 from tests.support.agl1k import COLUMNS, TABLE, made_row, needs, table_text
 
 
@@ -141,6 +143,37 @@ def test_addresses_lead_to_archive_org_and_nowhere_else() -> None:
         assert "archive.org/details/" in question.clip.source
     assert len({question.clip.key for question in pack.questions}) == 1444
     assert not [question for question in pack.questions if "<br" in question.tags.get("description", "")]
+
+
+@given(st.floats(-90, 90), st.floats(-180, 180))
+def test_any_place_on_earth_is_read_as_it_is_written(latitude_deg: float, longitude_deg: float) -> None:
+    place = Coordinate.wrapped(latitude_deg, longitude_deg)
+    written = {"latitude": str(latitude_deg), "longitude": str(longitude_deg), "country": "Germany"}
+    if abs(latitude_deg) < 1e-99 or abs(longitude_deg) < 1e-99:  # no place is written so
+        written = {name: value if "e-" not in value else "0.0" for name, value in written.items()}
+        place = Coordinate.wrapped(float(written["latitude"]), float(written["longitude"]))
+    assert parse_row(cells() | written).place == place
+
+
+@given(st.floats(), st.sampled_from(["latitude", "longitude"]))
+def test_any_other_number_is_no_place(value: float, column: str) -> None:
+    assume(not abs(value) <= {"latitude": 90, "longitude": 180}[column])
+    with pytest.raises(RowError, match=column):
+        parse_row(cells() | {column: str(value)})
+
+
+@given(st.sampled_from(sorted(countries().values(), key=lambda country: country.iso2)))
+def test_every_country_is_read_by_its_name(country: Country) -> None:
+    names = parse_row(cells() | {"country": country.name, "continent": country.continent}).names
+    assert names.country == country
+    assert names.corrections == []
+
+
+def test_a_very_long_text_is_cut_and_noted(tmp_path: Path) -> None:
+    pack = pack_of(tmp_path, cells(description="x" * 5000), cells(8, title="y" * 200_000))
+    assert len(pack.questions[0].tags["description"]) == 2000
+    assert FindingKind.SHORTENED in [note.kind for note in pack.report.notes]
+    assert "very long" in pack.report.left_out[0].detail
 
 
 @given(st.text(max_size=200))

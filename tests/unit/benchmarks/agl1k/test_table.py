@@ -71,7 +71,7 @@ def test_any_line_ends_and_a_byte_order_mark(tmp_path: Path, line_end: str) -> N
         (PUBLISHED_HEADER.replace("human_sounds,", ""), ROWS, "18 names"),
         (",".join(COLUMNS).replace("channel", "title"), ROWS, "title twice"),
         (",".join([*COLUMNS, "note"]), [[*row, "x"] for row in ROWS], "unknown note"),
-        (PUBLISHED_HEADER.replace(",", ";"), ROWS, "1 names"),
+        (PUBLISHED_HEADER.replace(",", ";"), ROWS, "1 name,"),
     ],
 )
 def test_any_other_header_is_refused(tmp_path: Path, header: str, rows: list[list[str]], named: str) -> None:
@@ -135,6 +135,26 @@ def test_the_published_table_read_by_the_standard_library_with_the_right_names(t
         assert question.tags.get("altitude_m", "") in ("", str(float(row["altitude"] or "nan")))
     assert pack.revision == "8cf2dfce390dafd37e33984dd42659a5a319b0d5"
     assert pack.notice == ""
+
+
+def test_what_is_known_of_the_published_table() -> None:
+    """Counts made of the published file by other means, and the sizes of Table 2's categories."""
+    questions = read_agl1k(needs(TABLE)).questions
+    tags = [question.tags for question in questions]
+    silent_of_people = [found for found in tags if found["has_speech"] == "false"]
+    sizes = {
+        name: sum(float(found[name]) >= 0.1 for found in silent_of_people)
+        for name in ("animal", "music", "natural_sounds", "sounds_of_things")
+    }
+    assert sizes == {"animal": 216, "music": 45, "natural_sounds": 243, "sounds_of_things": 264}
+    assert sum("altitude_m" not in found for found in tags) == 81
+    durations_s = [float(found["duration_s"]) for found in tags]
+    assert (round(min(durations_s), 1), round(max(durations_s), 1)) == (34.2, 180.0)
+    assert round(sum(durations_s) / 3600, 1) == 51.5
+    assert sum(duration_s > 120 for duration_s in durations_s) == 891
+    assert len({question.truth.city for question in questions}) == 714
+    assert len({question.clip.address.rpartition("/")[2] for question in questions}) == 1442
+    assert sum(question.truth.country == "Taiwan" for question in questions) == 214
 
 
 def test_another_table_says_so(tmp_path: Path) -> None:

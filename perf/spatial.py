@@ -1,0 +1,139 @@
+"""CPU seconds of SRP-PHAT for one minute of sound, beside two peers, and the memory that an hour needs.
+
+    .venv/bin/python -m perf.spatial
+
+Peers, each in the same run and on the same 240 segments of 0.25 s at 48 kHz:
+- plain loop: the published procedure, FFTs pair by pair and one angle at a time (tests/support/published_srp.py). Our
+  `paper` mode must give the same azimuth in every segment.
+- pyroomacoustics' SRP with 360 angles, 300-8000 Hz, its own STFT frames of 2048 within each segment.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pyroomacoustics
+import soundfile
+
+from soundmark.spatial.arrays import ARIA_PAPER, MicrophoneArray
+from soundmark.spatial.locate import LocateSettings, locate
+from soundmark.spatial.srp import SrpSettings, SteeredResponse
+from tests.conftest import ROOT
+from tests.support.published_srp import published_azimuths
+from tests.support.rooms import room_scene
+
+RATE_HZ, SEGMENT, N_SEGMENTS = 48_000, 12_000, 240
+HOUR_RATE_HZ, HOUR_CHANNELS = 16_000, 7
+CHILD = """
+import json, resource, sys, time
+from pathlib import Path
+from soundmark.audio.blocks import BlockReader
+from soundmark.spatial.arrays import ARIA_CAD
+from soundmark.spatial.locate import locate
+with BlockReader(Path(sys.argv[1])) as reader:
+    found = locate(reader.blocks(), reader.sample_rate_hz, reader.n_channels, ARIA_CAD)
+print(json.dumps([len(found.starts_s), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, time.process_time()]))
+"""
+
+Samples = npt.NDArray[np.float32]
+Azimuths = npt.NDArray[np.float64]
+
+
+def cpu_s(work: Callable[[], Azimuths], times: int = 3) -> tuple[float, Azimuths]:
+    """The least CPU time of some runs, and the result."""
+    best = float("inf")
+    for _ in range(times):
+        begin = time.process_time()
+        result = work()
+        best = min(best, time.process_time() - begin)
+    return best, result
+
+
+def batched(segments: Samples, array: MicrophoneArray, settings: SrpSettings) -> Azimuths:
+    """Ours, with the preparation."""
+    response = SteeredResponse(array.positions_m, RATE_HZ, SEGMENT, settings)
+    return response.azimuths_deg[response.steer(segments).peaks]
+
+
+def of_pyroomacoustics(segments: Samples, array: MicrophoneArray, n_fft: int = 2048) -> Azimuths:
+    """Its SRP, which counts azimuth counter-clockwise."""
+    plan = np.stack([array.positions_m[:, 2], -array.positions_m[:, 0]])
+    grid = np.deg2rad(np.arange(-179, 181))
+    srp = pyroomacoustics.doa.SRP(plan, RATE_HZ, n_fft, c=343.0, num_src=1, azimuth=grid)
+    found = []
+    for segment in segments:
+        frames = np.lib.stride_tricks.sliding_window_view(segment, n_fft, axis=1)[:, :: n_fft // 2]
+        spectra = np.fft.rfft(frames * np.hanning(n_fft), axis=-1).transpose(0, 2, 1)
+        srp.locate_sources(spectra, freq_range=[300.0, 8000.0])
+        found.append(-np.rad2deg(srp.azimuth_recon[0]))
+    return np.array(found)
+
+
+def speed() -> None:
+    """Print the table of CPU seconds."""
+    scene = room_scene(ARIA_PAPER.positions_m, rt60_s=0.3, n_steps=60, segments_per_step=4, seed=77)
+    samples = scene.with_noise(20, np.random.default_rng(1))
+    segments = np.ascontiguousarray(samples.reshape(N_SEGMENTS, SEGMENT, 7).transpose(0, 2, 1))
+    print(
+        "| mics | procedure | CPU s for 60 s of sound | plain loop takes | pyroomacoustics takes |\n|---|---|---|---|---|"
+    )
+    for mics in ("3456", "0123456"):
+        array = ARIA_PAPER.subset(list(mics))
+        own = np.ascontiguousarray(segments[:, [int(mic) for mic in mics]])
+        loop_s, loop = cpu_s(
+            lambda own=own, array=array: np.array(published_azimuths(own, array.positions_m, RATE_HZ)), 1
+        )  # type: ignore[misc]
+        peer_s, peer = cpu_s(lambda own=own, array=array: of_pyroomacoustics(own, array), 1)  # type: ignore[misc]
+        for name, settings in (("paper mode", SrpSettings.paper()), ("default", SrpSettings())):
+            mine_s, mine = cpu_s(lambda own=own, array=array, settings=settings: batched(own, array, settings))  # type: ignore[misc]
+            print(f"| {mics} | {name} | {mine_s:.2f} | {loop_s / mine_s:.0f}x | {peer_s / mine_s:.0f}x |")
+            if name == "paper mode":
+                same = int((mine == loop).sum())
+        print(f"| {mics} | plain loop | {loop_s:.2f} | 1x | {peer_s / loop_s:.1f}x |")
+        print(f"| {mics} | pyroomacoustics | {peer_s:.2f} | {loop_s / peer_s:.1f}x | 1x |")
+        whole_s, _ = cpu_s(lambda mics=mics: whole(samples, mics))  # type: ignore[misc]
+        print(
+            f"| {mics} | all of `locate`: filter, default, distance | {whole_s:.2f} | {loop_s / whole_s:.0f}x | {peer_s / whole_s:.0f}x |"
+        )
+        near = np.abs((peer - scene.azimuths_deg + 180) % 360 - 180)[scene.counted]
+        print(f"\nmics {mics}: paper mode equals the plain loop in {same} of {N_SEGMENTS} segments; "
+              f"pyroomacoustics' mean error {near.mean():.1f} degrees\n")  # fmt: skip
+
+
+def whole(samples: Samples, mics: str) -> Azimuths:
+    """The whole of `locate` but reading the file."""
+    return locate([samples], RATE_HZ, 7, ARIA_PAPER, mics=list(mics), settings=LocateSettings()).directions.peaks_deg
+
+
+def memory() -> None:
+    """Print the largest memory of processes that locate a minute and an hour."""
+    rng = np.random.default_rng(5)
+    block = rng.normal(0, 0.05, (60 * HOUR_RATE_HZ, HOUR_CHANNELS)).astype(np.float32)
+    print("| recording | segments | largest memory of the process, MB | CPU s |\n|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as folder:
+        for minutes in (1, 60):
+            path = Path(folder) / "long.wav"
+            with soundfile.SoundFile(path, "w", HOUR_RATE_HZ, HOUR_CHANNELS, subtype="PCM_16") as file:
+                for _ in range(minutes):
+                    file.write(block)
+            answer = subprocess.run(
+                [sys.executable, "-c", CHILD, str(path)], cwd=ROOT, check=True, capture_output=True, text=True
+            )
+            n_segments, used_mb, used_s = json.loads(answer.stdout)
+            size_mb = path.stat().st_size / 2**20
+            print(
+                f"| {minutes} min, 7 channels at 16 kHz, {size_mb:.0f} MB | {n_segments} | {used_mb:.0f} | {used_s:.1f} |"
+            )
+
+
+if __name__ == "__main__":
+    speed()
+    memory()

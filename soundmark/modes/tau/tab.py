@@ -1,0 +1,13 @@
+"""The tab of TAU: the quiz with its configuration."""
+
+from __future__ import annotations
+
+from soundmark.modes.quiz import build_quiz_tab
+from soundmark.modes.tau.published import PUBLISHED
+from soundmark.modes.tau.round import CONFIG
+from soundmark.services import Services
+
+
+def build_tab(services: Services) -> None:
+    """Build the tab in the open `gr.Blocks`."""
+    build_quiz_tab(services, CONFIG, PUBLISHED)

@@ -1,0 +1,85 @@
+"""The list of a person's own answers: the newest first, none too many, in words, without any truth."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from datetime import timedelta
+
+import pytest
+
+from leaderboard.own_view import MAX_SHOWN, list_value
+from soundmark.store import schema
+from soundmark.types import Status
+from tests.support.rows import NOON, geo_row
+
+
+def answers(*rows: schema.Row) -> list[dict[str, object]]:
+    listed = list_value(rows)["answers"]
+    assert isinstance(listed, list)
+    return listed
+
+
+def choice_row(**changes: object) -> schema.ChoiceRow:
+    shared = {
+        field.name: getattr(geo_row(), field.name)
+        for field in dataclasses.fields(schema.PlayedRow)
+        if field.name not in changes
+    }
+    own = {"choice_order": [1, 0], "choice_index": 1, "true_index": 0, "correct": False}
+    return schema.ChoiceRow(**(shared | own | changes))
+
+
+def test_an_answer_is_told_in_words() -> None:
+    (answer,) = answers(geo_row(question_id="clip 7.wav", error_km=1234.5, points=4321.4, score=4999.0))
+    assert answer == {
+        "mode": "Where on Earth?",
+        "question": "clip 7.wav",
+        "result": "Answered",
+        "detail": "1,234 km away",
+        "score": "4,321 of 5,000 points",
+        "when": "2026-03-20T12:00:00+00:00",
+        "muted": False,
+    }
+
+
+@pytest.mark.parametrize(
+    ("row", "result", "score"),
+    [
+        (geo_row(status=Status.SKIPPED, error_km=None, points=0.0, score=0.0), "Skipped", "0 of 5,000 points"),
+        (choice_row(), "Answered", "Wrong"),
+        (choice_row(correct=True), "Answered", "Right"),
+        (choice_row(correct=False, status=Status.REFUSED), "Refused", "Wrong"),
+        (choice_row(correct=None, score=None, status=Status.ERROR), "Failed for technical reasons", None),
+    ],
+)
+def test_what_became_of_it_is_told(row: schema.Row, result: str, score: str | None) -> None:
+    (answer,) = answers(row)
+    assert (answer["result"], answer.get("score")) == (result, score)
+
+
+def test_the_newest_come_first_and_what_is_left_out_is_said() -> None:
+    rows = [
+        geo_row(question_id=str(number), answered_at=NOON + timedelta(minutes=number * 7 % 150))
+        for number in range(150)
+    ]
+    value = list_value(rows)
+    assert value["note"] == "These are the newest 100 of 150. The CSV has them all."
+    listed = answers(*rows)
+    assert len(listed) == MAX_SHOWN
+    moments = [str(answer["when"]) for answer in listed]
+    assert moments == sorted((row.answered_at.isoformat() for row in rows), reverse=True)[:MAX_SHOWN]
+    assert list_value(rows[:MAX_SHOWN])["note"] == ""
+
+
+def test_no_truth_is_told() -> None:
+    row = geo_row(true_latitude_deg=12.345, true_longitude_deg=67.891, true_city="Truthville", true_country="Trueland")
+    told = json.dumps([list_value([row]), list_value([choice_row(true_index=77)])])
+    assert not [secret for secret in ("12.345", "67.891", "Truthville", "Trueland", "77") if secret in told]
+
+
+def test_a_long_or_broken_name_is_cut_and_can_be_sent() -> None:
+    (answer,) = answers(geo_row(question_id="<b>\ud800\x00" + "x" * 5000))
+    assert len(str(answer["question"])) == 120
+    json.dumps(answer).encode()
+    assert str(answer["question"]).startswith("<b>\ufffd\ufffd")
