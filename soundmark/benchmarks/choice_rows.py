@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from soundmark.benchmarks.answer_key import AnswerKeyError, resolve_answer
 from soundmark.benchmarks.columns import Record
 from soundmark.benchmarks.languages import language_tag
 from soundmark.benchmarks.report import FindingKind
-from soundmark.benchmarks.rows import (
-    OPTION_COLUMNS,
-    Remark,
-    RowContent,
-    RowError,
-    choices_of,
-    common_of,
-    id_of,
-    language_of,
-    prompt_of,
-    remarks_of,
-    wordings_of,
-)
+from soundmark.benchmarks.rows import OPTION_COLUMNS, Remark, RowContent, RowError, asked, choices_of
 from soundmark.types import ChoiceTruth
 
 ANSWER_COLUMNS = ("answer", "answer_index")
@@ -34,24 +24,10 @@ def choice_row(record: Record) -> RowContent[ChoiceTruth]:
     Raises:
         RowError: when it has no question, no options or no answer among them.
     """
-    prompt, choices = prompt_of(record), choices_of(record)
-    truth = ChoiceTruth(choice_index=answer_of(record, choices))
-    wordings, bad_wordings, columns = wordings_of(record, len(choices))
-    common = common_of(record, _TYPED | columns)
-    tags, bad_languages = _with_clip_language(common.tags)
-    return RowContent(
-        truth=truth,
-        question_id=id_of(record),
-        prompt=prompt,
-        choices=choices,
-        language=language_of(record),
-        wordings=wordings,
-        licence=common.licence,
-        source=common.source,
-        is_synthetic=common.is_synthetic,
-        tags=tags,
-        remarks=(*remarks_of(record, _TYPED | columns), *bad_wordings, *bad_languages),
-    )
+    choices = choices_of(record)
+    content = asked(record, ChoiceTruth(choice_index=answer_of(record, choices)), choices, _TYPED)
+    tags, bad_languages = _with_clip_language(content.tags)
+    return replace(content, tags=tags, remarks=(*content.remarks, *bad_languages))
 
 
 def answer_of(record: Record, choices: tuple[str, ...]) -> int:

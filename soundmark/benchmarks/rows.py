@@ -117,6 +117,35 @@ def _flag(cell: str) -> bool | None:
         return None
 
 
+def asked(record: Record, truth: TruthT_co, choices: tuple[str, ...], typed: frozenset[str]) -> RowContent[TruthT_co]:
+    """A question of a row with a text: its wordings, id, credit, tags and remarks.
+
+    Args:
+        record: the row.
+        truth: the right answer.
+        choices: the options; none for a question without them.
+        typed: the columns that are more than tags.
+
+    Raises:
+        RowError: when it has no question, or an id or language that cannot be used.
+    """
+    wordings, bad_wordings, columns = wordings_of(record, len(choices))
+    common = common_of(record, typed | columns)
+    return RowContent(
+        truth=truth,
+        question_id=id_of(record),
+        prompt=prompt_of(record),
+        choices=choices,
+        language=language_of(record),
+        wordings=wordings,
+        licence=common.licence,
+        source=common.source,
+        is_synthetic=common.is_synthetic,
+        tags=common.tags,
+        remarks=(*remarks_of(record, typed | columns), *bad_wordings),
+    )
+
+
 def prompt_of(record: Record, column: str = "question") -> str:
     """The text of a question; line breaks become spaces.
 
