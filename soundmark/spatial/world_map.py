@@ -107,8 +107,10 @@ def build_map(
         max_gap_s: longest gap of the trajectory that is bridged.
 
     Raises:
-        SceneError: when two objects have one name.
+        SceneError: when two objects have one name, or the published rules are asked for other steps than seconds.
     """
+    if rules is Rules.PUBLISHED and step_s != PER_SECOND_S:
+        raise SceneError(f"The published rules know steps of {PER_SECOND_S:g} s only, not of {step_s:g} s.")
     if len({thing.name for thing in objects}) < len(objects):
         raise SceneError("Two objects of a scene have the same name.")
     mapped = {thing.name: _mapped(trajectory, thing, rules, step_s, max_gap_s) for thing in objects}
