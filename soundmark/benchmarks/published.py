@@ -6,9 +6,10 @@ from soundmark.audio.errors import shown
 from soundmark.benchmarks.agl1k import AGL1K
 from soundmark.benchmarks.entry import PublishedBenchmark
 from soundmark.benchmarks.errors import PackError
+from soundmark.benchmarks.globeaudio_entry import GLOBEAUDIO
 from soundmark.benchmarks.tau import TAU
 
-PUBLISHED: tuple[PublishedBenchmark, ...] = (AGL1K, TAU)
+PUBLISHED: tuple[PublishedBenchmark, ...] = (AGL1K, TAU, GLOBEAUDIO)
 
 
 def published(name: str) -> PublishedBenchmark:
