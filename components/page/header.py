@@ -11,9 +11,9 @@ TICKET_JS = """async (...values) => {
   if (window.SoundmarkText) await SoundmarkText.ready;
   return [SoundmarkPage.ticket(), ...values.slice(1)];
 }"""
-"""JavaScript for an event's `js=`, whose first input is the ticket: {player: UUID4, games: {mode: id}, said: {mode: what
-the player chose}, query: the page's query, unlogged: bool}. Gradio runs the first events while scripts of the head are
-still loading, hence the wait."""
+"""JavaScript for an event's `js=`, whose first input is the ticket: {player: UUID4, games: {mode: id}, said: {mode:
+what the player chose}, query: the page's query, unlogged: bool}. Gradio runs the first events while scripts of the head
+are still loading, hence the wait."""
 
 
 def ready_js(mode: str) -> str:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from soundmark.benchmarks.block import Block, BlockSource
+from soundmark.benchmarks.block import Block, BlockSource, PeekSource, SingleClips, single_blocks
 from soundmark.benchmarks.clips import ByteProgress, ClipFile, ClipUnavailable
 from soundmark.benchmarks.fetch.cache import IN_USE_S, FileCache
 from soundmark.benchmarks.fetch.errors import FetchError, FetchReason, unavailable
@@ -199,6 +199,12 @@ class ClipPool:
         supplies = [(lane.fresh(), number, lane) for number, lane in enumerate(lanes)]
         fresh, _, lane = min(supplies, default=(self._ahead, 0, None))
         return lane if fresh < self._ahead else None
+
+
+def pool_of_files(clips: Iterable[Clip], source: PeekSource, cache: FileCache) -> ClipPool:
+    """A pool of clips that are files of their own; a clip of several questions counts once."""
+    unique = {clip.key: clip for clip in clips}
+    return ClipPool(single_blocks(tuple(unique.values())), SingleClips(source), cache)
 
 
 def wait_until_ready(pool: ClipPool, number: int, longest_s: float) -> bool:

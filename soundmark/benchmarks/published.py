@@ -7,9 +7,10 @@ from soundmark.benchmarks.agl1k import AGL1K
 from soundmark.benchmarks.entry import PublishedBenchmark
 from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.globeaudio_entry import GLOBEAUDIO
+from soundmark.benchmarks.savvy.entry import SAVVY
 from soundmark.benchmarks.tau import TAU
 
-PUBLISHED: tuple[PublishedBenchmark, ...] = (AGL1K, TAU, GLOBEAUDIO)
+PUBLISHED: tuple[PublishedBenchmark, ...] = (AGL1K, TAU, GLOBEAUDIO, SAVVY)
 
 
 def published(name: str) -> PublishedBenchmark:

@@ -11,6 +11,7 @@ from soundmark.benchmarks.entry import Access
 from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.fetch import ARCHIVE_ORG, AllowedHosts, FetchedClips, FileCache, WebFiles
 from soundmark.benchmarks.pack import GeoPack
+from soundmark.benchmarks.pool import pool_of_files
 
 RAW_FILES = "https://raw.githubusercontent.com"
 GITHUB = AllowedHosts(names=("raw.githubusercontent.com",))
@@ -44,7 +45,8 @@ def open_agl1k(access: Access) -> GeoPack:
         tables.close()
     recordings = FileCache(access.cache_dir / NAME / "clips", max_bytes=access.clip_cache_bytes)
     clips = FetchedClips(WebFiles(recordings, hosts=ARCHIVE_ORG, offline=access.offline))
-    return dataclasses.replace(pack, clips=clips)
+    pool = pool_of_files((question.clip for question in pack.questions), clips, recordings)
+    return dataclasses.replace(pack, clips=pool)
 
 
 def cached_table(access: Access) -> Path | None:

@@ -10,6 +10,7 @@ from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.fetch import FileCache, HubClips, HubDataset
 from soundmark.benchmarks.fetch.errors import disk_error
 from soundmark.benchmarks.pack import ChoicePack
+from soundmark.benchmarks.pool import pool_of_files
 from soundmark.benchmarks.row_files import ENDINGS
 from soundmark.benchmarks.tau.questions import DATASET, NAME, read_tau
 from soundmark.benchmarks.tau.rows import CLIPS_DATASET
@@ -56,8 +57,9 @@ def open_tau(access: Access, *, offline: bool = False, cache_bytes: int = CACHE_
         except OSError as error:
             raise disk_error(error) from error
     pack = read_tau(kept, revision=commit, disputes_in=folder)
-    clips = HubClips(dataset(CLIPS_DATASET), FileCache(folder / "clips", max_bytes=cache_bytes), _path_in_dataset)
-    return dataclasses.replace(pack, clips=clips)
+    cache = FileCache(folder / "clips", max_bytes=cache_bytes)
+    clips = HubClips(dataset(CLIPS_DATASET), cache, _path_in_dataset)
+    return dataclasses.replace(pack, clips=pool_of_files((one.clip for one in pack.questions), clips, cache))
 
 
 def _row_files(rows: HubDataset) -> list[str]:
