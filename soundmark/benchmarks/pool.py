@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -39,7 +38,7 @@ class PoolStatistics:
     Attributes:
         ready: clips on this machine.
         fresh: those of them that nobody was given since they arrived.
-        arrived, given, waited: clips fetched, handed to players, and handed after a wait, since the start.
+        arrived, given, waited: clips fetched, given to players, and waited for by them, since the start.
         disk_bytes, max_bytes: what the clips take, and may take.
         trouble: why fetching rests just now; '' when it does not.
     """
@@ -98,6 +97,8 @@ class ClipPool:
         self._waking.set()
         if self._thread is not None:
             self._thread.join(wait_s)
+        for lane in self._lanes.values():
+            lane.rest()
 
     def ready(self) -> frozenset[str]:
         """Keys of the clips that can be had without waiting."""
@@ -120,35 +121,35 @@ class ClipPool:
         self._waking.set()
 
     def at_hand(self, clip: Clip) -> ClipFile | None:
-        """Its file, when it is on this machine."""
-        found = self._source.at_hand(clip)
-        if found is not None:
-            self._shelf.note_given(clip.key)
-            self._waking.set()
-        return found
+        """Its file, when it is on this machine; this does not count as giving it to a player."""
+        return self._source.at_hand(clip)
 
     def fetch(self, clip: Clip, on_progress: ByteProgress | None = None) -> ClipFile:
-        """Its file; when it is not on this machine, its block is read up to it.
+        """Its file, for a player; when it is not on this machine, its block is read up to it.
 
         Raises:
             ClipUnavailable: when it cannot be had.
         """
-        found = self.at_hand(clip)
-        if found is not None:
-            return found
+        found = self._source.at_hand(clip)
+        if found is None:
+            self._bring(clip, on_progress)
+            found = self._source.at_hand(clip)
+        if found is None:
+            raise ClipUnavailable(NO_CLIP)
+        self._shelf.note_given(clip.key)
+        self._waking.set()
+        return found
+
+    def _bring(self, clip: Clip, on_progress: ByteProgress | None) -> None:
         block = self._block_of.get(clip.key)
         if block is None:
             raise ClipUnavailable("This recording is not part of the benchmark any more. Try another one.")
+        self._shelf.note_waited()
         try:
             self._lanes[block.group].bring(block, clip.key, on_progress)
         except FetchError as error:
             log.warning("A recording cannot be had: %s", error)
             raise unavailable(error) from error
-        self._shelf.note_waited()
-        found = self.at_hand(clip)
-        if found is None:
-            raise ClipUnavailable(NO_CLIP)
-        return found
 
     def statistics(self) -> PoolStatistics:
         """What the pool holds and has done."""
@@ -199,13 +200,3 @@ class ClipPool:
         supplies = [(lane.fresh(), number, lane) for number, lane in enumerate(lanes)]
         fresh, _, lane = min(supplies, default=(self._ahead, 0, None))
         return lane if fresh < self._ahead else None
-
-
-def wait_until_ready(pool: ClipPool, number: int, longest_s: float) -> bool:
-    """Wait until so many clips are ready; False when they are not after `longest_s` seconds."""
-    deadline_s = time.monotonic() + longest_s
-    while len(pool.ready()) < number:
-        if time.monotonic() > deadline_s:
-            return False
-        time.sleep(0.02)
-    return True

@@ -103,6 +103,14 @@ class Lane:
             self._listener = None
             self._waiting.discard(waiter)
 
+    def rest(self) -> None:
+        """Let go of the file that is being read, unless somebody reads it at this moment."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self._close()
+            finally:
+                self._lock.release()
+
     def _open(self, block: Block) -> None:
         self._close()
         self._reading, self._left = block, list(block.keys)
