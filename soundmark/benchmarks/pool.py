@@ -104,6 +104,10 @@ class ClipPool:
         """Keys of the clips that can be had without waiting."""
         return self._shelf.ready()
 
+    def fresh(self) -> frozenset[str]:
+        """Keys of those of them that nobody was given since they came."""
+        return self._shelf.fresh()
+
     def block_of(self, key: str) -> Block:
         """The block of a clip.
 

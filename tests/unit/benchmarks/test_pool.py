@@ -99,6 +99,22 @@ def test_clips_are_replaced_by_new_ones_as_they_are_given(open_pool: OpenPool, c
     assert pool.statistics().disk_bytes <= 40 * CLIP_BYTES
 
 
+def test_a_small_set_goes_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clip that was heard, replaced and fetched again is fresh again."""
+    monkeypatch.setattr(pool_module, "IDLE_S", 0.01)
+    cache = FileCache(tmp_path / "few", max_bytes=6 * CLIP_BYTES, in_use_s=0.02)
+    shop = BlockShop(cache, clip_bytes=CLIP_BYTES)
+    pool = ClipPool(blocks_of(groups=1, blocks=5, clips=2), shop, cache, ahead=2, in_use_s=0.02)
+    pool.start()
+    for _ in range(40):
+        assert wait_until(lambda: bool(pool.fresh()), 5)
+        pool.fetch(clip(min(pool.fresh())))
+    pool.close()
+    assert pool.statistics().waited == 0
+    assert pool.statistics().arrived >= 40
+    assert cache.total_bytes() <= cache.max_bytes
+
+
 def test_looking_is_not_giving(open_pool: OpenPool) -> None:
     pool = open_pool(blocks_of(groups=1, blocks=1, clips=3))
     pool.start()
