@@ -99,6 +99,28 @@ def test_answers_from_beside_an_object() -> None:
     assert resolve(world, ask("sink", 3, 5, "sink", "tv")).no_azimuth is Undefined.TARGET_IS_REFERENCE
 
 
+def test_a_longer_gap_is_bridged_when_the_map_says_so() -> None:
+    sparse = Trajectory(
+        times_s=np.array([0.0, 3.0]), positions_m=np.zeros((2, 2)), forwards=np.array([[0.0, 1.0], [0.0, 1.0]])
+    )
+    query = ask("lamp", 1, 2)
+    assert resolve(build_map(sparse, [fixed("lamp", 1, 0)]), query).no_azimuth is Undefined.NO_TRAJECTORY
+    bridged = build_map(sparse, [fixed("lamp", 1, 0)], max_gap_s=3.0)
+    assert resolve(bridged, query).azimuth_deg == pytest.approx(90)
+
+
+def test_a_mean_place_counts_moments_not_annotations() -> None:
+    path = SceneObject(
+        name="guest",
+        is_static=False,
+        path_times_s=np.array([0.0, 1.0, 2.0, 10.0]),
+        path_positions_m=np.array([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [8.0, 0.0]]),
+    )
+    position = build_map(spinning(), [path]).position("guest", 0, 10)
+    assert position is not None
+    np.testing.assert_allclose(position, [3.2, 0], atol=0.01)  # 8 of 10 seconds on the way, 4 m on average
+
+
 def test_published_answers_average_over_whole_seconds() -> None:
     world = build_map(spinning(), [fixed("lamp", 1, 4)], rules=Rules.PUBLISHED)
     # Looks along 90, 100 degrees at seconds 0, 1: the mean looks along 95, so that the lamp is 5 degrees to the right.
