@@ -235,3 +235,20 @@ def test_a_released_target_that_stands_still_refuses_every_snapshot() -> None:
     assert without is not None
     # One and a half mean steps of nothing is nothing.
     np.testing.assert_array_equal(path.positions_m, without.positions_m)
+
+
+@pytest.mark.parametrize(
+    ("times", "azimuths", "distances", "sentence"),
+    [
+        ([2, 1], [0, 0], [1, 1], "must not decrease"),
+        ([1, 2], [0], [1, 1], "same length"),
+        ([np.nan], [0], [1], "finite"),
+        ([1], [np.inf], [1], "finite"),
+        ([1], [0], [-1], "negative distance"),
+    ],
+)
+def test_wrong_tracks_are_refused(
+    times: list[float], azimuths: list[float], distances: list[float], sentence: str
+) -> None:
+    with pytest.raises(SceneError, match=sentence):
+        track(SEG, times, azimuths, distances)
