@@ -83,7 +83,7 @@ class WorldMap:
         if mapped.place is not None:
             return mapped.place.position_m
         path = mapped.path
-        if self.rules is Rules.PUBLISHED and mapped.thing.tracks:
+        if self.rules is Rules.PUBLISHED and mapped.thing.tracks and not mapped.thing.is_static:
             path = released_target_path(self.trajectory, mapped.thing.tracks, start_s, end_s)
             return None if path is None else centroid_m(path.positions_m)
         return None if path is None else mean_position(path, start_s, end_s)
