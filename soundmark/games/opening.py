@@ -54,7 +54,7 @@ def published_or_demo(name: str, settings: Settings, demo: Callable[[], Pack[Tru
         PackError: when not even the demo can be read.
     """
     if name in settings.demo_only or "all" in settings.demo_only:
-        return dataclasses.replace(demo(), notice=DEMO_NOTICE)
+        return dataclasses.replace(demo(), notice_key=DEMO_NOTICE)
     try:
         benchmark = published(name)
         if benchmark.open is None:
@@ -63,7 +63,7 @@ def published_or_demo(name: str, settings: Settings, demo: Callable[[], Pack[Tru
     except SoundmarkError as error:
         log.info("%s cannot be played, so the demo is. %s", name, error)
         notice = DEMO_NOTICE if settings.offline else UNREACHED_NOTICE
-        return dataclasses.replace(demo(), notice=notice)
+        return dataclasses.replace(demo(), notice_key=notice)
     if isinstance(pack.clips, ClipPool) and not settings.offline:
         pack.clips.start()
     return pack
