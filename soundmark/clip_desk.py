@@ -81,9 +81,7 @@ class ClipDesk:
             file = source.fetch(question.clip)
             return publish_copy(file.path, self.public_dir, self.cache_dir, sha256=file.sha256)
 
-    def publish_made(
-        self, question: AnyQuestion, source: ClipSource, recipe: Recipe, kept_name: str = ""
-    ) -> Published:
+    def publish_made(self, question: AnyQuestion, source: ClipSource, recipe: Recipe, kept_name: str = "") -> Published:
         """What a recipe makes of the clip of a question, for one round.
 
         Args:

@@ -13,7 +13,7 @@ from soundmark.spatial.locate import Located
 from soundmark.spatial.queries import Frame, answer_without_map, resolve
 from soundmark.spatial.scene import SceneError, Track, TrackSource
 from soundmark.spatial.sightings import place_source
-from soundmark.spatial.target_path import PER_SEGMENT_S
+from soundmark.spatial.target_path import PER_SEGMENT_S, by_precedence
 from soundmark.spatial.world_map import STATIC_PRECEDENCE, MappedObject, SceneObject, WorldMap, build_map
 
 
@@ -61,7 +61,7 @@ def answer(scene: QuestionScene, located: Located | None, n_sectors: int, starts
         _with_audio(thing, sounding) if thing.name == query.target else thing for thing in scene.seen_objects
     )
     world = build_map(scene.trajectory, objects, step_s=PER_SEGMENT_S, max_gap_s=scene.max_gap_s)
-    source, n_points = _source_of(world, query.target)
+    source, n_points = _source_of(world, query.target, query.start_s, query.end_s)
     try:
         by_map = resolve(world, query)
     except SceneError:  # an object that nobody saw
@@ -134,18 +134,26 @@ def _with_audio(thing: SceneObject, audio: Track | None) -> SceneObject:
     return SceneObject(name=thing.name, is_static=thing.is_static, tracks=tracks)
 
 
-def _source_of(world: WorldMap, name: str) -> tuple[TrackSource | None, int]:
-    """Which source placed an object, and by how many points."""
+def _source_of(world: WorldMap, name: str, start_s: float, end_s: float) -> tuple[TrackSource | None, int]:
+    """Which source placed an object, by how many points: of a path, those of the span if it has any."""
     mapped = world.objects.get(name)
     if mapped is None:
         return None, 0
     if mapped.path is not None:
-        used = {source: n for source, n in mapped.path.n_used.items() if n}
+        used = _used_in_span(world, mapped, start_s, end_s) or {s: n for s, n in mapped.path.n_used.items() if n}
         best = max(used, key=lambda source: used[source], default=None)
-        return best, used.get(best, 0) if best is not None else 0
+        return best, 0 if best is None else used[best]
     if mapped.place is None:
         return None, 0
     return _static_source(world, mapped), mapped.place.n_used
+
+
+def _used_in_span(world: WorldMap, mapped: MappedObject, start_s: float, end_s: float) -> dict[TrackSource, int]:
+    """Points of a path within a span that precedence takes, by source; sources without any are left out."""
+    tracks = [_within(track, start_s, end_s) for track in mapped.thing.tracks]
+    placed = {source: place_source(world.trajectory, tracks, source, world.max_gap_s) for source in TrackSource}
+    chosen = by_precedence(placed, PER_SEGMENT_S)
+    return {source: len(found.times_s) for source, found in chosen.items() if len(found.times_s)}
 
 
 def _static_source(world: WorldMap, mapped: MappedObject) -> TrackSource | None:
