@@ -85,7 +85,8 @@ class ClipDesk:
         """What a recipe makes of the clip of a question, for one round.
 
         Args:
-            question, source: the question, and where its recording is.
+            question: whose clip.
+            source: of its recording.
             recipe: what to make.
             kept_name: of the copy that this round has already; it is taken again while it is there.
 

@@ -1,7 +1,8 @@
 /* The end of a quiz game: SoundmarkQuizSummary.mount(element, props, trigger, watch).
  *
  * props.value {id, kind, seed, right, answered, passed, n_counted, best_streak, text,
- *   groups: [{group, value, right, n, low, high}],            own result by group, interval of 95 %
+ *   total_key,                                                of the words after the total; "of n right" without
+ *   groups: [{group, value, right, n, low, high}],            own result by group, interval of 95 % or none
  *   published: [{label, kind, source, shares: {value: share}}]}   figures of a paper for the same groups
  */
 (function () {
@@ -26,7 +27,8 @@
 
   function groupTable(value, one) {
     const published = value.published.filter((row) => row.shares[one.value] != null);
-    const own = row('you', say('you'), one.right / one.n, say('of_n', { right: one.right, n: one.n, low: percent(one.low), high: percent(one.high) }), one.low, one.high);
+    const note = one.low == null ? say('mean_of_n', { n: one.n }) : say('of_n', { right: one.right, n: one.n, low: percent(one.low), high: percent(one.high) });
+    const own = row('you', say('you'), one.right / one.n, note, one.low, one.high);
     return el('tbody', {},
       el('tr', {}, el('th.sm-group', { scope: 'rowgroup', colspan: 4 }, window.SoundmarkText.name(one.value))),
       own,
@@ -39,7 +41,7 @@
       if (!value.id) return;
       const shared = window.SoundmarkShareCard.shareBox(value.text, say('copy_result'), say('text_to_share'));
       card.replaceChildren(...[
-        el('p.sm-total', { tabindex: '-1' }, el('b', {}, String(value.right)), ' ', say('right_of', { n: value.n_counted })),
+        el('p.sm-total', { tabindex: '-1' }, el('b', {}, String(value.right)), ' ', say(value.total_key || 'right_of', { n: value.n_counted })),
         el('p.sm-share-title', {}, say(`game_${value.kind}`, { seed: value.seed }), ' \u00b7 ', say('longest_run', { n: value.best_streak }),
           value.passed ? ` \u00b7 ${say('passed', { n: value.passed })}` : ''),
         value.groups.length ? el('table.sm-answers.sm-quiz-groups', {}, el('caption', {}, say('by_group')), ...value.groups.map((one) => groupTable(value, one))) : null,

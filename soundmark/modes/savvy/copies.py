@@ -12,10 +12,10 @@ import numpy as np
 from soundmark.audio import AudioError, Published, Sound
 from soundmark.audio.sound import Samples
 from soundmark.benchmarks.clips import ClipSource
-from soundmark.clip_desk import ClipDesk, ClipGone, Recipe
+from soundmark.clip_desk import AnyQuestion, ClipDesk, ClipGone, Recipe
 from soundmark.modes.savvy.excerpt import Part, duration_of, part_of, read_part
 from soundmark.spatial.arrays import ARIA_CAD, STEREO_MICS, ArrayError, channel_microphones
-from soundmark.types import SpatialQuestion
+from soundmark.types import SpatialTruth
 
 FRONT_MIC = "1"
 """In the middle of the glasses' front: one microphone, as a mean of several would cancel high frequencies."""
@@ -49,7 +49,7 @@ class SceneDesk:
 
     clips: ClipDesk
 
-    def publish(self, question: SpatialQuestion, source: ClipSource) -> Published:
+    def publish(self, question: AnyQuestion, source: ClipSource) -> Published:
         """The stereo copy for a round.
 
         Raises:
@@ -58,12 +58,13 @@ class SceneDesk:
         return self._copy(question, source, "stereo", "")
 
     def playable(
-        self, question: SpatialQuestion, source: ClipSource, stereo: Published | None, kept: Mapping[str, object]
+        self, question: AnyQuestion, source: ClipSource, stereo: Published | None, kept: Mapping[str, object]
     ) -> PlayableScene:
         """Both copies for a round.
 
         Args:
-            question, source: the question, and where its recording is.
+            question: whose recording.
+            source: of its recording.
             stereo: one that was just published; None to take what the round has.
             kept: names that the round has, by kind.
 
@@ -76,7 +77,7 @@ class SceneDesk:
             part=self.part(question, source),
         )
 
-    def part(self, question: SpatialQuestion, source: ClipSource) -> Part:
+    def part(self, question: AnyQuestion, source: ClipSource) -> Part:
         """Which part of its recording a question plays.
 
         Raises:
@@ -84,14 +85,16 @@ class SceneDesk:
         """
         path = source.fetch(question.clip).path
         try:
-            return part_of(duration_of(path), question.truth)
+            duration_s = duration_of(path)
         except AudioError as error:
             raise ClipGone from error
+        truth = question.truth if isinstance(question.truth, SpatialTruth) else SpatialTruth()
+        return part_of(duration_s, truth)
 
-    def prepare(self, questions: Sequence[SpatialQuestion], source: ClipSource) -> None:
+    def prepare(self, questions: Sequence[AnyQuestion], source: ClipSource) -> None:
         """Nothing: the rounds of a game share few recordings, and a part of one is made in a moment."""
 
-    def _copy(self, question: SpatialQuestion, source: ClipSource, kind: str, kept: str) -> Published:
+    def _copy(self, question: AnyQuestion, source: ClipSource, kind: str, kept: str) -> Published:
         part = self.part(question, source)
         make = partial(_stereo if kind == "stereo" else _mono, part=part)
         return self.clips.publish_made(question, source, Recipe(f"scene1/{kind}/{part.name}", make), kept)

@@ -70,7 +70,8 @@ class HearingShelf:
         """The hearing of a part of a recording.
 
         Args:
-            path, sha256: the recording.
+            path: of the recording.
+            sha256: of its bytes.
             part: of it.
             how: microphones and procedure.
 
@@ -113,7 +114,8 @@ def hear(
 
     Args:
         blocks: the recording in order.
-        sample_rate_hz, n_channels: of the recording.
+        sample_rate_hz: of the recording.
+        n_channels: of the recording.
         how: microphones and procedure.
         array: another one than the glasses.
 
@@ -135,7 +137,7 @@ def hear(
 
 
 def grey_png(located: Located) -> bytes:
-    """The peak map as a PNG file: 8 bits, grey, a row a segment, a column an azimuth, the first of them -180 degrees."""
+    """The peak map as a PNG file: 8 bits, grey, a row a segment, a column an azimuth from -180 degrees."""
     import numpy as np
     from PIL import Image
 

@@ -2,48 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from soundmark.modes.savvy.pipeline import PipelineAnswer
-from soundmark.modes.savvy.round import azimuth_error_deg, is_direction
+from soundmark.modes.savvy.round import is_direction
 from soundmark.modes.savvy.stages import Settled
-from soundmark.spatial.scene import TrackSource
 from soundmark.store.schema import SpatialRow
 from soundmark.types import ResponderKind, SpatialQuestion
 
 JsonValue = Mapping[str, object]
 
-PEOPLE_SHOWN = 200
-SOURCES = {
-    TrackSource.SNAPSHOT: "the snapshot descriptor (SD)",
-    TrackSource.SEGMENTATION: "segmentation (Seg)",
-    TrackSource.AUDIO: "the microphones (SRP-PHAT)",
-}
+PEOPLE_SHOWN = 20
+"""Distances of people that are listed; sectors are counted."""
 
 
 def others_of(settled: Settled) -> list[JsonValue]:
     """Everybody else: people, the newest answer of each model and baseline, and the pipeline."""
-    found = [*_people(settled.others), *_models(settled.others)]
+    question = settled.seat.question
+    people = [row for row in settled.others if row.responder_kind is ResponderKind.HUMAN]
+    found = [*(_sectors(people) if is_direction(question) else _distances(people)), *_models(settled.others)]
     if settled.analysis.pipeline is not None:
-        found += _pipeline(settled.analysis.pipeline, settled.seat.question)
+        found += _pipeline(settled.analysis.pipeline, question)
     return found
 
 
-def _people(rows: Iterable[SpatialRow]) -> Iterator[JsonValue]:
-    people = [row for row in rows if row.responder_kind is ResponderKind.HUMAN]
+def _sectors(people: Sequence[SpatialRow]) -> Iterator[JsonValue]:
+    """How many people took each sector, and how many none."""
+    counts = Counter((row.choice_index, row.status.value) for row in people)
+    for (position, status), n in sorted(counts.items(), key=lambda item: -item[1]):
+        yield _answer("human", f"{n} ×", position, None, status)
+
+
+def _distances(people: Sequence[SpatialRow]) -> Iterator[JsonValue]:
     for row in people[:PEOPLE_SHOWN]:
-        yield _answer("human", "", row.choice_index, row.distance_m, "")
+        yield _answer("human", "", None, row.distance_m, row.status.value)
 
 
 def _models(rows: Sequence[SpatialRow]) -> Iterator[JsonValue]:
-    newest = {
-        (row.responder_kind.value, row.responder_id or ""): row
-        for row in rows
-        if row.responder_kind is not ResponderKind.HUMAN
-    }
+    newest: dict[tuple[str, str], SpatialRow] = {}
+    for row in rows:  # the newest come first
+        if row.responder_kind is not ResponderKind.HUMAN:
+            newest.setdefault((row.responder_kind.value, row.responder_id or ""), row)
     for (kind, name), row in sorted(newest.items()):
-        why = "" if row.choice_index is not None or row.distance_m is not None else f"No answer: {row.status.value}."
-        yield _answer(kind, name, row.choice_index, row.distance_m, why)
+        yield _answer(kind, name, row.choice_index, row.distance_m, row.status.value)
 
 
 def _pipeline(found: PipelineAnswer, question: SpatialQuestion) -> Iterator[JsonValue]:
@@ -51,28 +53,22 @@ def _pipeline(found: PipelineAnswer, question: SpatialQuestion) -> Iterator[Json
     by_map, n = found.by_map, len(question.choices)
     sector = by_map.sector(n) if n else None
     metres = None if n else by_map.distance_m
-    yield _answer("baseline", "Pipeline with a map", sector, metres, _why_map(found, question))
+    yield {**_answer("baseline", "Pipeline", sector, metres, ""), "why": _why_map(found, question)}
     if found.without_map is not None:
         alone_m = None if n else found.without_map.distance_m
-        why = f"{found.n_votes} points of all tracks, taken together" if found.n_votes else "No track has a point then."
-        yield _answer("baseline", "Tracks without a map", found.without_sector, alone_m, why)
+        why = {"key": "savvy_by_votes", "values": {"n": found.n_votes}}
+        yield {**_answer("baseline", "Pipeline (-map)", found.without_sector, alone_m, ""), "why": why}
 
 
-def _why_map(found: PipelineAnswer, question: SpatialQuestion) -> str:
-    by_map = found.by_map
-    reason = by_map.no_azimuth if is_direction(question) else by_map.no_distance
+def _why_map(found: PipelineAnswer, question: SpatialQuestion) -> JsonValue | str | None:
+    reason = found.by_map.no_azimuth if is_direction(question) else found.by_map.no_distance
     if reason is not None:
-        return f"No answer: {reason.value}."
-    placed = ""
-    if found.target_source is not None:
-        placed = f"The target was placed by {SOURCES[found.target_source]}, {found.n_points} points"
-    truth = question.truth
-    if is_direction(question) and by_map.azimuth_deg is not None and truth.azimuth_deg is not None:
-        off_deg = azimuth_error_deg(by_map.azimuth_deg, truth.azimuth_deg)
-        return f"{placed}; its azimuth is {by_map.azimuth_deg:.0f}°, off by {off_deg:.0f}°"
-    return placed
+        return reason.value
+    if found.target_source is None:
+        return None
+    return {"key": f"savvy_by_{found.target_source.value}", "values": {"n": found.n_points}}
 
 
-def _answer(kind: str, name: str, position: int | None, metres: float | None, why: str) -> JsonValue:
+def _answer(kind: str, name: str, position: int | None, metres: float | None, status: str) -> dict[str, object]:
     rounded = None if metres is None else round(metres, 2)
-    return {"kind": kind, "name": name, "position": position, "metres": rounded, "why": why}
+    return {"kind": kind, "name": name, "position": position, "metres": rounded, "status": status, "why": None}

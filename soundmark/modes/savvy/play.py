@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import logging
 import threading
 from collections.abc import Callable, Iterable
@@ -18,7 +19,7 @@ from soundmark.modes.savvy.copies import PlayableScene, SceneDesk
 from soundmark.modes.savvy.excerpt import Part
 from soundmark.modes.savvy.hearing import Hearing, HearingShelf, HowHeard
 from soundmark.modes.savvy.pipeline import answer as pipeline_answer
-from soundmark.modes.savvy.round import Submission, answers_of, error_row, is_direction, row_of, tally
+from soundmark.modes.savvy.round import Submission, answers_of, error_row, is_direction, row_of, slider_end_m, tally
 from soundmark.modes.savvy.stages import Analysis, Finished, Settled, Shown, SpatialSeat, Stage
 from soundmark.spatial.arrays import ArrayError
 from soundmark.spatial.scene import SceneError
@@ -94,7 +95,13 @@ class SavvyPlay:
         playable = self.desk.playable(seat.question, pack.clips, published, {})
         self.table.book.change_state(seat.record.round_id, lambda state: {**state, **playable.to_json()})
         self._hear_ahead(seat.question, playable.part)
-        return Shown(seat=seat, tally=tally(self._rows(seat.game)), playable=playable, scene=self._scene(seat.question))
+        return Shown(
+            seat=seat,
+            tally=tally(self._rows(seat.game)),
+            playable=playable,
+            scene=self._scene(seat.question),
+            max_m=slider_end_m(pack.questions),
+        )
 
     def _tell(self, seat: SpatialSeat, published: Published | None, how: HowHeard = AS_SET) -> Settled:
         row = _spatial(self.table.book.response(seat.record))
@@ -107,6 +114,7 @@ class SavvyPlay:
             playable=playable,
             scene=scene,
             analysis=Analysis() if playable is None else self._analysed(seat, playable, scene, how),
+            max_m=slider_end_m(self.table.load_pack().questions),
         )
 
     def _playable(self, seat: SpatialSeat, published: Published | None) -> PlayableScene | None:
@@ -195,8 +203,7 @@ def warm_up() -> None:
     """Import what the analysis needs, in the background, before the first answer waits for it."""
 
     def work() -> None:
-        import scipy.fft
-        import scipy.signal
-        import sklearn.cluster  # noqa: F401
+        for name in ("scipy.fft", "scipy.signal", "sklearn.cluster", "PIL.Image"):
+            importlib.import_module(name)
 
     threading.Thread(target=work, name="warm-up", daemon=True).start()

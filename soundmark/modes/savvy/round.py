@@ -19,7 +19,7 @@ from soundmark.types import ResponderKind, SpatialQuestion, Status
 PROMPT_ID = "savvy-people-1"
 MAX_METRES = 100.0
 """No home of the benchmark is as large; the farthest distance that may be answered."""
-SLIDER_STEPS_M = (10.0, 20.0, 50.0, MAX_METRES)
+SLIDER_ENDS_M = (10.0, 20.0, 50.0, MAX_METRES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class Submission:
     Attributes:
         position: of the sector, in the benchmark's order, from 0; None without one.
         metres: the distance; None without one.
-        input_method: click, keyboard, touch, slider or number.
+        input_method: click, keyboard, touch, slider or typed.
         listened_s, play_count: as the browser counted them.
     """
 
@@ -183,6 +183,7 @@ def _is_same(row: SpatialRow, own: SpatialRow) -> bool:
     )
 
 
-def slider_end_m(question: SpatialQuestion) -> float:
-    """Where the slider of metres ends: the same for all questions, so that it tells nothing of the truth."""
-    return SLIDER_STEPS_M[0]
+def slider_end_m(questions: Iterable[SpatialQuestion]) -> float:
+    """Where the slider of metres ends: the same for all questions of a list, so that it tells nothing of the truth."""
+    farthest_m = max((one.truth.distance_m or 0.0 for one in questions if not one.choices), default=0.0)
+    return next((step_m for step_m in SLIDER_ENDS_M if step_m >= farthest_m), MAX_METRES)

@@ -17,6 +17,7 @@ from soundmark.modes.savvy.hearing import Hearing
 from soundmark.modes.savvy.pipeline import PipelineAnswer
 from soundmark.modes.savvy.round import is_ego
 from soundmark.modes.savvy.stages import Settled, Shown
+from soundmark.spatial.answers import BACK_OF_SIDES_DEG
 from soundmark.spatial.queries import Query
 from soundmark.spatial.scene import Floats, SceneError, Track, TrackSource
 from soundmark.spatial.world_map import WorldMap, build_map
@@ -27,6 +28,10 @@ AddressOf = Callable[[Path], str]
 
 FIELD_OF_VIEW_DEG = 110.0
 """Of the glasses' colour camera, and of the built-in scene."""
+QUADRANT_SPANS_DEG = ((-90.0, 0.0), (0.0, 90.0), (-180.0, -90.0), (90.0, 180.0))
+"""Front-left, front-right, back-left, back-right."""
+SIDE_SPANS_DEG = ((-BACK_OF_SIDES_DEG, 0.0), (0.0, BACK_OF_SIDES_DEG), (BACK_OF_SIDES_DEG, 360.0 - BACK_OF_SIDES_DEG))
+"""Left, right, back."""
 MAX_POINTS = 1500
 """Of one path or track; longer ones are thinned out evenly."""
 
@@ -38,11 +43,14 @@ def ask_value(shown: Shown, address_of: AddressOf) -> JsonValue:
     """
     tracks: list[JsonValue] = []
     if shown.scene is not None and not is_ego(shown.seat.question):
-        tracks = _seen_tracks(shown.scene, _named(shown.scene.query), shown.playable.part)
+        asked = shown.seat.question.prompt.casefold()
+        said = [name for name in _named(shown.scene.query) if name.casefold() in asked]
+        tracks = _seen_tracks(shown.scene, said, shown.playable.part)
     return {
         **_sound(shown.playable, address_of),
         "round": shown.seat.record.round_id,
         "phase": "ask",
+        "frame": _frame(shown),
         "span": None,
         "events": [],
         "peak_map": None,
@@ -74,6 +82,7 @@ def told_value(settled: Settled, address_of: AddressOf) -> JsonValue:
         "map": None if scene is None else _map_json(scene, analysis.pipeline, part),
         "truth": {"azimuth_deg": truth.azimuth_deg, "distance_m": truth.distance_m},
         "own": _own(settled.row),
+        "frame": _frame(settled),
     }
 
 
@@ -103,7 +112,18 @@ def _silence() -> dict[str, object]:
 def _own(row: SpatialRow) -> JsonValue | None:
     if row.choice_index is None and row.distance_m is None:
         return None
-    return {"azimuth_deg": row.azimuth_deg, "sector": row.choice_index, "distance_m": row.distance_m}
+    spans = sector_spans_deg(len(row.choice_order))
+    sector = None if row.choice_index is None or spans is None else list(spans[row.choice_index])
+    return {"azimuth_deg": row.azimuth_deg, "sector": sector, "distance_m": row.distance_m}
+
+
+def sector_spans_deg(n_sectors: int) -> tuple[tuple[float, float], ...] | None:
+    """From where to where each sector goes, clockwise; None for a number of sectors that no dial has."""
+    return {3: SIDE_SPANS_DEG, 4: QUADRANT_SPANS_DEG}.get(n_sectors)
+
+
+def _frame(stage: Shown | Settled) -> str:
+    return "ego" if is_ego(stage.seat.question) else "exo"
 
 
 def _named(query: Query) -> list[str]:

@@ -28,6 +28,7 @@ class Shown:
     tally: Tally
     playable: PlayableScene
     scene: QuestionScene | None
+    max_m: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +55,7 @@ class Settled:
     Attributes:
         others: the answers of others to the same question.
         playable: None when the recording cannot be played any more.
+        max_m: where the slider of metres ends.
     """
 
     seat: SpatialSeat
@@ -63,6 +65,7 @@ class Settled:
     playable: PlayableScene | None
     scene: QuestionScene | None
     analysis: Analysis
+    max_m: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,23 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from soundmark.benchmarks.question_scene import QuestionScene
 from soundmark.games.links import share_text, squares_of
 from soundmark.modes.savvy.others import others_of
 from soundmark.modes.savvy.published import PUBLISHED, TASKS
-from soundmark.modes.savvy.round import Tally, is_direction, slider_end_m
-from soundmark.modes.savvy.stage_view import AddressOf, ask_value, told_value
+from soundmark.modes.savvy.round import Tally, is_direction, is_ego
+from soundmark.modes.savvy.stage_view import AddressOf, ask_value, sector_spans_deg, told_value
 from soundmark.modes.savvy.stages import Finished, Settled, Shown
 from soundmark.scoring.proportion import wilson_interval
-from soundmark.spatial.answers import BACK_OF_SIDES_DEG
 from soundmark.store.schema import SpatialRow
 from soundmark.types import SpatialQuestion, Status
 
 JsonValue = Mapping[str, object]
 
-QUADRANT_SPANS_DEG = ((-90.0, 0.0), (0.0, 90.0), (-180.0, -90.0), (90.0, 180.0))
-"""Front-left, front-right, back-left, back-right."""
-SIDE_SPANS_DEG = ((-BACK_OF_SIDES_DEG, 0.0), (0.0, BACK_OF_SIDES_DEG), (BACK_OF_SIDES_DEG, 360.0 - BACK_OF_SIDES_DEG))
-"""Left, right, back."""
 POINT_DIGITS = 1
 
 
@@ -55,7 +51,7 @@ def question_page(shown: Shown, address_of: AddressOf) -> Page:
         screen=Screen.GAME,
         bar=_bar(shown, shown.tally),
         stage=ask_value(shown, address_of),
-        card={**_asked(shown.seat.question), "round": shown.seat.record.round_id, "phase": "ask"},
+        card={**_asked(shown), "round": shown.seat.record.round_id, "phase": "ask"},
     )
 
 
@@ -67,7 +63,7 @@ def result_page(settled: Settled, address_of: AddressOf) -> Page:
         bar=_bar(settled, settled.tally),
         stage=told_value(settled, address_of),
         card={
-            **_asked(question),
+            **_asked(settled),
             "round": settled.seat.record.round_id,
             "phase": "told",
             "status": row.status.value,
@@ -75,6 +71,7 @@ def result_page(settled: Settled, address_of: AddressOf) -> Page:
             "right": row.true_choice_index,
             "answered_m": row.distance_m,
             "true_m": row.true_distance_m,
+            "true_deg": row.true_azimuth_deg,
             "score": row.score,
             "others": others_of(settled),
             "note": settled.analysis.why_not,
@@ -150,18 +147,30 @@ def _bar(stage: Shown | Settled, result: Tally) -> JsonValue:
     }
 
 
-def _asked(question: SpatialQuestion) -> dict[str, object]:
+def _asked(stage: Shown | Settled) -> dict[str, object]:
+    question = stage.seat.question
     return {
         "kind": "direction" if is_direction(question) else "distance",
         "prompt": question.prompt,
         "options": options_of(question.choices) if is_direction(question) else None,
-        "max_m": None if is_direction(question) else slider_end_m(question),
+        "standing": _standing(question, stage.scene),
+        "max_m": None if is_direction(question) else stage.max_m,
     }
+
+
+def _standing(question: SpatialQuestion, scene: QuestionScene | None) -> JsonValue | None:
+    """Where one stands and what one faces, when that is not the wearer's view and the question itself says so."""
+    if scene is None or is_ego(question) or not is_direction(question):
+        return None
+    asked, query = question.prompt.casefold(), scene.query
+    if query.reference.casefold() not in asked or query.facing.casefold() not in asked:
+        return None
+    return {"at": query.reference, "facing": query.facing}
 
 
 def options_of(choices: Sequence[str]) -> list[JsonValue]:
     """The sectors with where they are on the dial; null for a number of choices that no dial has."""
-    spans = {3: SIDE_SPANS_DEG, 4: QUADRANT_SPANS_DEG}.get(len(choices))
+    spans = sector_spans_deg(len(choices))
     return [
         {
             "text": text,

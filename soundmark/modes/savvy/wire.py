@@ -8,7 +8,7 @@ from soundmark.games.wire import WireError, number, read_heard
 from soundmark.modes.savvy.hearing import MICROPHONE_SETS, HowHeard
 from soundmark.modes.savvy.round import MAX_METRES, Submission
 
-INPUT_METHODS = frozenset({"click", "keyboard", "touch", "slider", "number"})
+INPUT_METHODS = frozenset({"click", "keyboard", "touch", "slider", "typed"})
 MAX_POSITIONS = 8
 NOTHING_CHOSEN = "Choose a direction or a distance first."
 
