@@ -205,6 +205,7 @@ def build_quiz_tab(services: Services, config: QuizConfig, published: Sequence[J
         ),
         prompt_id=config.prompt_id,
         deployment=services.settings.deployment,
+        order_key=services.players.salt,
     )
     tab = QuizTab(QuizHandlers(services, config, play, published, file_url))
     page = gr.context.Context.root_block
