@@ -198,7 +198,7 @@ def build_quiz_tab(services: Services, config: QuizConfig, published: Sequence[J
             load_pack=loader.pack,
             desk=services.clips,
             rounds=ROUNDS,
-            stock=PreparedGames(loader.pack_if_ready),
+            stock=PreparedGames(loader.pack_if_ready, may_fetch=not services.settings.offline),
         ),
         answers=lambda benchmark, question_id, last: services.answers.rows(
             "choice", benchmark=benchmark, question_id=question_id, last=last
