@@ -84,6 +84,7 @@ def test_a_silent_recording_says_so(level: float) -> None:
 
 def test_paper_mode_gives_silence_an_angle() -> None:
     located = heard(np.zeros((24_000, 7), dtype=np.float32), "3456", LocateSettings.paper())
+    assert located.directions.peaks_deg.tolist() == [180, 180], "the first of 361 equal ones, -180, written as 180"
     assert np.isnan(located.directions.confidences).all(), "whatever the angle, nobody should trust it"
 
 
@@ -170,6 +171,14 @@ def test_channels_in_another_order_need_the_map_and_are_noticed() -> None:
     assert wrong.directions.confidences.max() < 0.5 * right.directions.confidences.min()
     assert "another order" in " ".join(wrong.notes)
     assert right.notes == ()
+
+
+def test_noise_between_words_is_not_taken_for_another_order() -> None:
+    sound = 0.001 * np.random.default_rng(3).normal(size=(240_000, 7)).astype(np.float32)
+    sound[:48_000] += arrivals(ARIA_CAD.positions_m, 100)
+    located = heard(sound)
+    assert np.median(located.directions.agreements) < 0.5
+    assert located.notes == ()
 
 
 def test_what_cannot_be_is_told() -> None:

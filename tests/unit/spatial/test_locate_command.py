@@ -59,6 +59,8 @@ def test_microphones_array_and_map_can_be_chosen(tmp_path: Path, capsys: pytest.
     assert rows[0]["azimuth_deg"] is None
     assert rows[0]["found"] == "ambiguous"
     rows, _ = lines(capsys, tmp_path / "a.wav", "--paper", "--channel-map", "6,5,4,3,2,1,0")
+    four, _ = lines(capsys, tmp_path / "a.wav", "--paper", "--channel-map", "6,5,4,3,2,1,0", "--mics", "3,4,5,6")
+    assert rows == four
     assert rows[0]["azimuth_deg"] == pytest.approx(55, abs=8)
 
 
