@@ -35,8 +35,8 @@ _NEAR_TIE = 1e-4
 
 _CHUNK = 32
 _CHUNK_SAMPLES = 800_000
-"""At most this many samples of all microphones are transformed at once: 32 segments of 7 microphones need 60 MB less
-than the hour they come from, and larger chunks only fall out of the processor's cache."""
+"""At most this many samples of all microphones are transformed at once, 9 segments of 7 microphones at 48 kHz: the
+spectra of more would only fall out of the processor's cache."""
 
 
 class Lags(StrEnum):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
 
 import numpy as np
 import numpy.typing as npt
@@ -147,6 +148,22 @@ def test_blocks_of_any_size_give_the_same() -> None:
     np.testing.assert_allclose(parts.cdrs, whole.cdrs, rtol=1e-3)
     assert parts.peak_map is not None
     assert parts.peak_map.shape == (48, 360)
+
+
+def test_memory_does_not_grow_with_the_recording() -> None:
+    array = ARIA_CAD.subset(["5", "6"])
+    block = arrivals(array.positions_m, 40, rate_hz=8_000, seconds=8)
+
+    def peak_bytes(n_blocks: int) -> int:
+        tracemalloc.start()
+        located = locate((block for _ in range(n_blocks)), 8_000, 2, array)
+        assert len(located.starts_s) == 32 * n_blocks
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return peak
+
+    peak_bytes(1)
+    assert peak_bytes(60) < peak_bytes(4) + 1_000_000, "eight minutes more, of 31 MB, in less than 1 MB more"
 
 
 def test_short_recordings_are_one_segment_and_ends_are_kept() -> None:
