@@ -8,7 +8,8 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
-from soundmark.spatial.arrays import ArrayError, Floats
+from soundmark.spatial.arrays import Floats
+from soundmark.spatial.errors import ArrayError
 from soundmark.spatial.segments import Batch
 from soundmark.spatial.srp import Curves, SrpSettings, Steered, SteeredResponse
 from soundmark.spatial.steering import line_azimuth_deg, mirrored_deg, wrapped_deg

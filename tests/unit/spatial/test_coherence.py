@@ -16,7 +16,7 @@ from soundmark.spatial.coherence import (
     published_ratio,
     running_median,
 )
-from soundmark.spatial.segments import RecordingError
+from soundmark.spatial.errors import RecordingError
 from tests.support.arrivals import arrivals
 
 

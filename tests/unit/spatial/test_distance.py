@@ -9,14 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from soundmark.spatial.distance import (
-    Calibration,
-    DistanceError,
-    calibrate,
-    largest_cluster_k,
-    model_of_k,
-    published_k,
-)
+from soundmark.spatial.distance import Calibration, calibrate, largest_cluster_k, model_of_k, published_k
+from soundmark.spatial.errors import DistanceError
 
 positive = st.floats(0.05, 50)
 

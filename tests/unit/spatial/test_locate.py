@@ -9,12 +9,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from soundmark.spatial.arrays import ARIA_CAD, ARIA_PAPER, ArrayError
+from soundmark.spatial.arrays import ARIA_CAD, ARIA_PAPER
 from soundmark.spatial.directions import Found
 from soundmark.spatial.distance import model_of_k
+from soundmark.spatial.errors import ArrayError, RecordingError
 from soundmark.spatial.locate import Located, LocateSettings, locate
 from soundmark.spatial.scene import TrackSource
-from soundmark.spatial.segments import RecordingError, SegmentSettings
+from soundmark.spatial.segments import SegmentSettings
+from soundmark.spatial.srp import SrpSettings
 from tests.support.arrivals import arrivals
 
 Samples = npt.NDArray[np.float32]
@@ -166,6 +168,14 @@ def test_memory_does_not_grow_with_the_recording() -> None:
     assert peak_bytes(60) < peak_bytes(4) + 1_000_000, "eight minutes more, of 31 MB, in less than 1 MB more"
 
 
+@pytest.mark.parametrize("segment_s", [0.02, 0.1, 3.0])
+def test_segments_of_other_lengths(segment_s: float) -> None:
+    sound = arrivals(ARIA_CAD.positions_m, -20, seconds=12, rate_hz=16_000)
+    located = heard(sound, settings=LocateSettings(segments=SegmentSettings(segment_s=segment_s)), rate_hz=16_000)
+    assert len(located.starts_s) == round(12 / segment_s)
+    np.testing.assert_allclose(located.directions.azimuths_deg, -20, atol=3)
+
+
 def test_short_recordings_are_one_segment_and_ends_are_kept() -> None:
     sound = arrivals(ARIA_CAD.positions_m, 80, seconds=0.65)
     assert len(heard(sound).starts_s) == 3
@@ -208,6 +218,8 @@ def test_what_cannot_be_is_told() -> None:
         locate([sound], 2_000, 7, ARIA_CAD)
     with pytest.raises(RecordingError, match="segment of 60 s"):
         heard(sound, settings=LocateSettings(segments=SegmentSettings(segment_s=60)))
+    with pytest.raises(RecordingError, match="band from 9000 to 7520 Hz"):
+        heard(sound[:4_000], settings=LocateSettings(srp=SrpSettings(band_hz=(9_000, 12_000))), rate_hz=16_000)
     with pytest.raises(RecordingError, match="high-pass at 30000 Hz"):
         heard(sound, settings=LocateSettings(segments=SegmentSettings(high_pass_hz=30_000)))
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from soundmark.spatial.arrays import ARIA_CAD, ARIA_PAPER, ArrayError
+from soundmark.spatial.arrays import ARIA_CAD, ARIA_PAPER
+from soundmark.spatial.errors import ArrayError
 from soundmark.spatial.steering import (
     azimuth_grid,
     direction,
