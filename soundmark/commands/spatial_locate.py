@@ -71,7 +71,10 @@ def _locate(options: argparse.Namespace, _: Settings) -> int:
             settings=settings,
         )
         if reader.ends_early:
-            print(f"{reader.name} ends earlier than its header says; what is there was used.", file=sys.stderr)
+            print(
+                f"{reader.name} ends earlier than its header says, or is damaged there; what is before was used.",
+                file=sys.stderr,
+            )
     model = _model(options, found)
     try:
         for row in rows(found, model, paper=options.paper):
