@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from soundmark.spatial.arrays import ARIA_CAD, ARIA_PAPER
@@ -28,6 +28,7 @@ azimuths = st.floats(-180, 180, exclude_min=True)
 places = st.lists(st.tuples(*[st.floats(-0.2, 0.2)] * 3), min_size=2, max_size=8)
 
 
+@settings(deadline=None)
 @given(places, azimuths)
 def test_delays_are_those_of_the_ways_from_a_far_point(
     mics: list[tuple[float, float, float]], azimuth_deg: float
@@ -83,6 +84,7 @@ def test_azimuth_counts_from_the_front_to_the_right() -> None:
     assert mic_pairs(3).tolist() == [[0, 1], [0, 2], [1, 2]]
 
 
+@settings(deadline=None)
 @given(st.floats(-1e6, 1e6))
 def test_wrapped_angles_are_the_same_direction(angle_deg: float) -> None:
     wrapped = float(wrapped_deg(angle_deg))
@@ -102,6 +104,7 @@ def test_the_published_groups_of_microphones(array: object, mics: str, tells: bo
         assert float(mirrored_deg(50, line_deg)) == pytest.approx(130, abs=8)
 
 
+@settings(deadline=None)
 @given(places, azimuths)
 def test_mirrored_azimuths_have_the_same_delays(mics: list[tuple[float, float, float]], azimuth_deg: float) -> None:
     """On a line of any direction."""
