@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import gradio as gr
@@ -36,7 +35,7 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
     prose(EXPLANATION)
     with gr.Accordion("What the columns mean", open=False, elem_id="leaderboard-columns"):
         prose(COLUMNS_MEAN)
-    _build_own(OwnAnswers(services), ticket, (refresh.click, tab.select))
+    _build_own(OwnAnswers(services), ticket, tab)
 
     def show(ticket_value: object) -> JsonValue:
         try:
@@ -57,7 +56,7 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
         )
 
 
-def _build_own(own: OwnAnswers, ticket: gr.JSON, refreshed_by: Sequence[Callable[..., object]]) -> None:
+def _build_own(own: OwnAnswers, ticket: gr.JSON, tab: gr.Tab) -> None:
     """The part in which a person sees, saves and takes back own answers."""
     with gr.Accordion("My answers", open=False, elem_id="own-answers"):
         told = note(elem_id="own-told")
@@ -96,8 +95,7 @@ def _build_own(own: OwnAnswers, ticket: gr.JSON, refreshed_by: Sequence[Callable
         "show_progress": "hidden",
         "concurrency_limit": None,
     }
-    for listener in refreshed_by:
-        listener(show, [ticket], [told, answers], **quiet)
+    tab.select(show, [ticket], [told, answers], **quiet)
     save.click(file, [ticket], [saved], **quiet)
     take_back.click(taken_back, [ticket, sure], [told, answers, sure, take_back], **quiet)
     sure.input(None, sure, take_back, js="(isSure) => ({ __type__: 'update', interactive: isSure })")

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -33,14 +34,16 @@ from tests.support.rooms import room_scene
 RATE_HZ, SEGMENT, N_SEGMENTS = 48_000, 12_000, 240
 HOUR_RATE_HZ, HOUR_CHANNELS = 16_000, 7
 CHILD = """
-import json, resource, sys, time
+import json, sys, time
 from pathlib import Path
 from soundmark.audio.blocks import BlockReader
 from soundmark.spatial.arrays import ARIA_CAD
 from soundmark.spatial.locate import locate
 with BlockReader(Path(sys.argv[1])) as reader:
     found = locate(reader.blocks(), reader.sample_rate_hz, reader.n_channels, ARIA_CAD)
-print(json.dumps([len(found.starts_s), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, time.process_time()]))
+# The kernel's high-water mark since this program began; getrusage would count the parent's memory at the fork.
+status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
+print(json.dumps([len(found.starts_s), int(status["VmHWM"].split()[0]) / 1024, time.process_time()]))
 """
 
 Samples = npt.NDArray[np.float32]
@@ -82,30 +85,34 @@ def speed() -> None:
     scene = room_scene(ARIA_PAPER.positions_m, rt60_s=0.3, n_steps=60, segments_per_step=4, seed=77)
     samples = scene.with_noise(20, np.random.default_rng(1))
     segments = np.ascontiguousarray(samples.reshape(N_SEGMENTS, SEGMENT, 7).transpose(0, 2, 1))
-    print(
-        "| mics | procedure | CPU s for 60 s of sound | plain loop takes | pyroomacoustics takes |\n|---|---|---|---|---|"
-    )
+    notes: list[str] = []
+    print(f"| mics | procedure | CPU s for 60 s of sound | plain loop takes | pyroomacoustics takes |\n|{'---|' * 5}")
     for mics in ("3456", "0123456"):
         array = ARIA_PAPER.subset(list(mics))
         own = np.ascontiguousarray(segments[:, [int(mic) for mic in mics]])
-        loop_s, loop = cpu_s(
-            lambda own=own, array=array: np.array(published_azimuths(own, array.positions_m, RATE_HZ)), 1
-        )  # type: ignore[misc]
-        peer_s, peer = cpu_s(lambda own=own, array=array: of_pyroomacoustics(own, array), 1)  # type: ignore[misc]
-        for name, settings in (("paper mode", SrpSettings.paper()), ("default", SrpSettings())):
-            mine_s, mine = cpu_s(lambda own=own, array=array, settings=settings: batched(own, array, settings))  # type: ignore[misc]
-            print(f"| {mics} | {name} | {mine_s:.2f} | {loop_s / mine_s:.0f}x | {peer_s / mine_s:.0f}x |")
-            if name == "paper mode":
-                same = int((mine == loop).sum())
-        print(f"| {mics} | plain loop | {loop_s:.2f} | 1x | {peer_s / loop_s:.1f}x |")
-        print(f"| {mics} | pyroomacoustics | {peer_s:.2f} | {loop_s / peer_s:.1f}x | 1x |")
-        whole_s, _ = cpu_s(lambda mics=mics: whole(samples, mics))  # type: ignore[misc]
-        print(
-            f"| {mics} | all of `locate`: filter, default, distance | {whole_s:.2f} | {loop_s / whole_s:.0f}x | {peer_s / whole_s:.0f}x |"
-        )
-        near = np.abs((peer - scene.azimuths_deg + 180) % 360 - 180)[scene.counted]
-        print(f"\nmics {mics}: paper mode equals the plain loop in {same} of {N_SEGMENTS} segments; "
-              f"pyroomacoustics' mean error {near.mean():.1f} degrees\n")  # fmt: skip
+        loop_s, loop = cpu_s(partial(published, own, array), 1)
+        peer_s, peer = cpu_s(partial(of_pyroomacoustics, own, array), 1)
+        paper_s, paper = cpu_s(partial(batched, own, array, SrpSettings.paper()))
+        default_s, _ = cpu_s(partial(batched, own, array, SrpSettings()))
+        whole_s, _ = cpu_s(partial(whole, samples, mics))
+        for name, used_s in (
+            ("paper mode", paper_s),
+            ("default", default_s),
+            ("all of `locate`: filter, default, distance", whole_s),
+            ("plain loop", loop_s),
+            ("pyroomacoustics", peer_s),
+        ):
+            print(f"| {mics} | {name} | {used_s:.2f} | {loop_s / used_s:.1f}x | {peer_s / used_s:.1f}x |")
+        same = int((paper == loop).sum())
+        errors = np.abs((peer - scene.azimuths_deg + 180) % 360 - 180)[scene.counted]
+        notes.append(f"mics {mics}: paper mode equals the plain loop in {same} of {N_SEGMENTS} segments")
+        notes.append(f"mics {mics}: pyroomacoustics' mean error is {errors.mean():.1f} degrees")
+    print("\n" + "\n".join(notes) + "\n")
+
+
+def published(segments: Samples, array: MicrophoneArray) -> Azimuths:
+    """The plain loop."""
+    return np.array(published_azimuths(segments, array.positions_m, RATE_HZ))
 
 
 def whole(samples: Samples, mics: str) -> Azimuths:
@@ -114,7 +121,7 @@ def whole(samples: Samples, mics: str) -> Azimuths:
 
 
 def memory() -> None:
-    """Print the largest memory of processes that locate a minute and an hour."""
+    """Print the largest memory of processes that locate a minute and an hour; Linux only."""
     rng = np.random.default_rng(5)
     block = rng.normal(0, 0.05, (60 * HOUR_RATE_HZ, HOUR_CHANNELS)).astype(np.float32)
     print("| recording | segments | largest memory of the process, MB | CPU s |\n|---|---|---|---|")
@@ -129,9 +136,8 @@ def memory() -> None:
             )
             n_segments, used_mb, used_s = json.loads(answer.stdout)
             size_mb = path.stat().st_size / 2**20
-            print(
-                f"| {minutes} min, 7 channels at 16 kHz, {size_mb:.0f} MB | {n_segments} | {used_mb:.0f} | {used_s:.1f} |"
-            )
+            label = f"{minutes} min, 7 channels at 16 kHz, {size_mb:.0f} MB"
+            print(f"| {label} | {n_segments} | {used_mb:.0f} | {used_s:.1f} |")
 
 
 if __name__ == "__main__":

@@ -83,16 +83,16 @@ def main() -> None:
                 cells.append(f"{means[0]:.1f} ({means[1]:.0%}, {means[2]:.0%})".replace("%", ""))
             print(f"| {mics} | {label} | {' | '.join(cells)} |", flush=True)
     print(
-        "\nmics 3456: mean error of the share kept by confidence / by sharpness, median confidence with speech / pauses\n"
+        "\nmics 3456, first seed: mean error of the share kept by confidence and by sharpness, in turn; then the median"
     )
+    print("confidence with speech and in pauses\n")
     print(
         "| condition | all | all | 75 % | 75 % | 50 % | 50 % | speech | pauses |\n|---|---|---|---|---|---|---|---|---|"
     )
     for name, cases in heard:
         print(f"| {name} | {trust(*cases[0])} |")
-    print(
-        f"\nall seven: median confidence by order of the channels\n\n| condition | right | {' | '.join(ORDERS)} |\n|{'---|' * 6}"
-    )
+    print("\nall seven, first seed: median confidence by order of the channels\n")
+    print(f"| condition | right | {' | '.join(ORDERS)} |\n|{'---|' * 6}")
     for name, cases in heard:
         print(f"| {name} | {permuted(*cases[0])} |")
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from demo_pack.choice import ChoiceClip
 from demo_pack.choice_catalogue import COLUMNS, globe_clips, metadata_rows, tau_clips
-from demo_pack.files import SPEECH_LEVEL, opus_bytes
+from demo_pack.files import SOUND_LEVEL, SPEECH_LEVEL, opus_bytes
 from demo_pack.mix import LOW_RATE_CEILING_DBFS, MixError, rendered
 from demo_pack.voices import VoiceError
 
@@ -52,7 +52,8 @@ def _write_pack(folder: Path, clips: Mapping[str, ChoiceClip], only: frozenset[s
     folder.mkdir(parents=True, exist_ok=True)
     for name, clip in clips.items():
         if not only or clip.title in only:
-            encoded = opus_bytes(rendered(clip, LOW_RATE_CEILING_DBFS), f"{folder.name}/{name}", SPEECH_LEVEL)
+            compression_level = SPEECH_LEVEL if clip.lines else SOUND_LEVEL
+            encoded = opus_bytes(rendered(clip, LOW_RATE_CEILING_DBFS), f"{folder.name}/{name}", compression_level)
             (folder / name).write_bytes(encoded)
             _LOG.info("%s/%s  %6.1f kB  %s %s", folder.name, name, len(encoded) / 1000, clip.language, clip.title)
     with (folder / "metadata.csv").open("w", encoding="utf-8", newline="") as file:

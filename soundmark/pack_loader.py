@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, cast
 
 from soundmark.benchmarks import Pack
+from soundmark.benchmarks.pool import ClipPool
 from soundmark.types import ChoiceTruth, GeoTruth, SoundmarkError, SpatialTruth, TruthT_co
 
 log = logging.getLogger(__name__)
@@ -105,6 +106,13 @@ class PackShelf:
         if loader is None:
             raise NotReady("This part of the app is switched off.")
         return cast("PackLoader[TruthT_co]", loader)
+
+    def close(self) -> None:
+        """Stop fetching clips ahead."""
+        for loader in self._loaders.values():
+            pack = loader.pack_if_ready()
+            if pack is not None and isinstance(pack.clips, ClipPool):
+                pack.clips.close()
 
     def if_ready(self, key: PackKey[TruthT_co]) -> Pack[TruthT_co] | None:
         """The list of a mode, or None while it is not checked, cannot be used, or the mode is not enabled."""

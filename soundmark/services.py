@@ -64,6 +64,7 @@ class Services:
         """Send what waits, if the Hub takes it in time, and close the journal."""
         if self.bucket is not None:
             self.bucket.close(within_s=0)  # it saves while the publisher tries, which may take all the time there is
+        self.packs.close()
         if self.publisher is not None:
             self.publisher.close()
         if self.bucket is not None:

@@ -66,6 +66,7 @@ class Settings:
             of 10^9 bytes). The least recently used ones make room for others.
         benchmark_revisions: by name of a benchmark, the revision of its source to read in place of the built-in one
             (`BENCHMARK_REVISIONS`, as globeaudio=0123abc,tau=main).
+        savvy_media_dir: the user's own recordings of Aria Everyday Activities (`SAVVY_MEDIA`), which are never fetched.
     """
 
     data_dir: Path
@@ -85,6 +86,7 @@ class Settings:
     demo_only: tuple[str, ...] = ()
     clip_cache_bytes: int = int(DEFAULT_CLIP_CACHE_GB * 1e9)
     benchmark_revisions: Mapping[str, str] = field(default_factory=dict)
+    savvy_media_dir: Path | None = None
 
     @property
     def publishes(self) -> bool:
@@ -110,6 +112,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
     space_id = env.get("SPACE_ID", "").strip() if env.get("SYSTEM") == "spaces" else ""
     clips = env.get("CLIPS_DIR", "").strip()
     data = env.get("DATA_DIR", "").strip()
+    savvy_media = env.get("SAVVY_MEDIA", "").strip()
     return Settings(
         data_dir=Path(data).expanduser().resolve() if data else ROOT / "data",
         clips_dir=Path(clips).expanduser().resolve() if clips else None,
@@ -128,6 +131,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         offline=_boolean(env, "HF_HUB_OFFLINE", default=False),
         clip_cache_bytes=_bytes(env, "CLIP_CACHE_GB"),
         benchmark_revisions=_revisions(env, "BENCHMARK_REVISIONS"),
+        savvy_media_dir=Path(savvy_media).expanduser().resolve() if savvy_media else None,
     )
 
 

@@ -21,14 +21,14 @@ COLUMNS = (
     "is_synthetic",
 )  # fmt: skip
 LICENCE = "CC0-1.0"
-_COMPRESSION_LEVEL = 0.9
+SOUND_LEVEL = 0.9
 """libsndfile turns this into about 64 kbit/s for two channels."""
 SPEECH_LEVEL = 0.95
 """About 40 kbit/s: enough where one listens to words."""
 _SILENCE_S = 0.02
 
 
-def opus_bytes(sound: Stereo, name: str, compression_level: float = _COMPRESSION_LEVEL) -> bytes:
+def opus_bytes(sound: Stereo, name: str, compression_level: float = SOUND_LEVEL) -> bytes:
     """The sound as Ogg/Opus without tags, with 20 ms of silence after it.
 
     The silence is for libsndfile 1.2.2, which may leave a remnant of an earlier block, a tick, in a file's last 10 ms.

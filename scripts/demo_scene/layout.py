@@ -30,23 +30,33 @@ STATIC_M = {
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that sounds: which object, from when to when, and how a question calls it."""
+    """Something that sounds.
+
+    Attributes:
+        name: in the generator and the scene.
+        target: the object that sounds.
+        start_s, end_s: when.
+        topic: what is talked about, or the name of the sound.
+        called: the same as a question says it: "when they ...", or "while the ... is heard".
+        is_speech: whether somebody talks.
+    """
 
     name: str
     target: str
     start_s: float
     end_s: float
+    topic: str
     called: str
     is_speech: bool = False
 
 
 EVENTS = (
-    Event("greeting", TALKER, 0.5, 3.0, "ask how you slept", is_speech=True),
-    Event("beeps", "microwave oven", 4.0, 6.0, "beeping"),
-    Event("plants", TALKER, 7.0, 10.0, "speak of watering the plants", is_speech=True),
-    Event("melody", "radio", 11.0, 14.0, "melody"),
-    Event("tap", "kitchen sink", 15.0, 17.0, "running water"),
-    Event("coffee", TALKER, 18.0, 21.0, "say that the coffee is ready", is_speech=True),
+    Event("greeting", TALKER, 0.5, 3.0, "how somebody slept", "ask how you slept", is_speech=True),
+    Event("beeps", "microwave oven", 4.0, 6.0, "buzzer", "buzzer"),
+    Event("plants", TALKER, 7.0, 10.0, "watering the plants", "speak of watering the plants", is_speech=True),
+    Event("melody", "radio", 11.0, 14.0, "melody", "melody"),
+    Event("tap", "kitchen sink", 15.0, 17.0, "running water", "running water"),
+    Event("coffee", TALKER, 18.0, 21.0, "coffee being ready", "say that the coffee is ready", is_speech=True),
 )
 
 _WEARER_M = (

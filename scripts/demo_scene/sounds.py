@@ -31,7 +31,7 @@ SPOKEN = {
     "plants": "I will quickly water the plants, by the window.",
     "coffee": "The coffee is ready. Come and sit down with me.",
 }
-_TOP_HZ = 9000.0
+_TOP_HZ = 7000.0
 """Nothing sounds above this: a lossless file of seven channels stays small."""
 
 

@@ -11,7 +11,7 @@ from typing import TypedDict
 
 import numpy as np
 
-from demo_scene.layout import SECONDS, STATIC_M, TALKER, Floats, positions_m, wearer_forwards, wearer_positions_m
+from demo_scene.layout import SECONDS, Floats, positions_m, wearer_forwards, wearer_positions_m
 from demo_scene.questions import azimuth_deg
 
 FIELD_OF_VIEW_DEG = 110.0
@@ -58,8 +58,3 @@ def _sighting(rng: np.random.Generator, source: str, time_s: float, offset: Floa
         distance_m=round(float(wrong_distance if is_outlier else distance * stretched), 3),
         confidence=round(float(confidence), 3),
     )
-
-
-def labels() -> tuple[str, ...]:
-    """All objects that can be seen."""
-    return (*STATIC_M, TALKER)

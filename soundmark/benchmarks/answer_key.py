@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -18,10 +19,12 @@ _LARGEST_NUMBER = 10**15
 _LETTER = re.compile(r"\(?([A-Za-z])[).:]?")
 _DIGITS = re.compile(r"[0-9]{1,9}")
 _NAMED = re.compile(r"(?:option|choice)[ _-]?(?:([0-9]{1,9})|([A-Za-z]))", re.IGNORECASE)
-_LETTER_AND_TEXT = re.compile(
-    r"[(\uff08]?([A-Za-z\uff21-\uff3a\uff41-\uff5a])[).:\uff09\uff0e\uff1a\u3001]\s*(\S.*)", re.DOTALL
+_PLACE_AND_TEXT = re.compile(
+    r"[(\uff08]?(?:([A-Za-z\uff21-\uff3a\uff41-\uff5a])[).:\uff09\uff0e\uff1a\u3001]\s*|([1-8])[).\uff09\uff0e\u3001]\s+)(\S.*)",
+    re.DOTALL,
 )
-"""A letter, also a full-width one, with a bracket, stop, colon or ideographic comma, and a text."""
+"""A letter, also a full-width one, or a number, with a bracket or a stop of some writing, and a text. A number needs a
+space after it: `1.5` and `1:30` are none."""
 
 
 class AnswerKeyError(ValueError):
@@ -53,15 +56,17 @@ def resolve_answer(answer: object, options: Sequence[str], *, zero_based: bool =
         raise AnswerKeyError("several answers, or none" if answer else "no answer")
     if answer is None or isinstance(answer, bool):
         raise AnswerKeyError("no answer")
-    if isinstance(answer, int | float):
-        return _numeric(answer, len(options), zero_based)
+    if isinstance(answer, numbers.Real):  # of Python or numpy
+        number = int(answer) if isinstance(answer, numbers.Integral) else float(answer)
+        return _numeric(number, len(options), zero_based)
     return _textual(_comparable(str(answer)), options, zero_based)
 
 
 def plain_options(options: Sequence[object]) -> tuple[str, ...]:
     """Options as they are shown: texts without the letters that some publishers put before them.
 
-    Letters go only where every option has its own in order (`A. x`, `B. y`), so that `A. Dvořák` among composers stays.
+    Letters or numbers go only where every option has its own in order (`A. x`, `B. y`): `A. Dvořák` among other
+    composers stays.
 
     Raises:
         AnswerKeyError: when there are fewer than two or more than eight, one is blank or no text, or two are alike.
@@ -86,11 +91,19 @@ def _option_text(option: object, index: int) -> str:
 
 
 def _without_letters(texts: tuple[str, ...]) -> tuple[str, ...]:
-    split = [_LETTER_AND_TEXT.fullmatch(text.strip()) for text in texts]
-    found = [match for match in split if match is not None]
-    if len(found) == len(texts) and [_place_of(match[1]) for match in found] == list(range(len(texts))):
-        return tuple(match[2].strip() for match in found)
+    split = [_place_and_text(text.strip()) for text in texts]
+    found = [pair for pair in split if pair is not None]
+    if [place for place, _ in found] == list(range(len(texts))):
+        return tuple(text for _, text in found)
     return texts
+
+
+def _place_and_text(text: str) -> tuple[int, str] | None:
+    """The place, from 0, that stands before a text, and the text; None where none does."""
+    match = _PLACE_AND_TEXT.fullmatch(text)
+    if match is None:
+        return None
+    return _place_of(match[1]) if match[1] else int(match[2]) - 1, match[3].strip()
 
 
 def _check_distinct(options: Sequence[str]) -> None:
@@ -122,7 +135,7 @@ def _textual(key: str, options: Sequence[str], zero_based: bool) -> int:
     texts = [_comparable(option) for option in options]
     if zero_based and _DIGITS.fullmatch(key) and key not in texts:
         return _index(int(key), len(options))
-    named = _letter_with_text(key, texts)
+    named = _named_with_text(key, texts)
     if named is not None:
         return named
     readings = {texts.index(key)} if key in texts else set[int]()
@@ -149,14 +162,15 @@ def _positions(key: str, zero_based: bool) -> list[int]:
     return found
 
 
-def _letter_with_text(key: str, texts: list[str]) -> int | None:
+def _named_with_text(key: str, texts: list[str]) -> int | None:
     """The place that `B. text` names, if the text is that of an option; it must be that of the letter."""
-    match = _LETTER_AND_TEXT.fullmatch(key)
-    if match is None or key in texts or match[2] not in texts:
+    found = _place_and_text(key)
+    if found is None or key in texts or found[1] not in texts:
         return None
-    if texts.index(match[2]) != _place_of(match[1]):
+    place, text = found
+    if texts.index(text) != place:
         raise AnswerKeyError(f"letter and text of the answer disagree: {shown(key)}")
-    return texts.index(match[2])
+    return place
 
 
 def _place_of(letter: str) -> int:
@@ -164,5 +178,6 @@ def _place_of(letter: str) -> int:
 
 
 def _comparable(text: str) -> str:
-    """One spelling of the same text: composed letters, single spaces."""
-    return " ".join(unicodedata.normalize("NFC", text).split())
+    """One spelling of what looks the same: composed letters, single spaces, no characters that are not seen."""
+    seen = "".join(c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c) != "Cf")
+    return " ".join(seen.split())

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from soundmark.benchmarks.answer_key import AnswerKeyError, resolve_answer
 from soundmark.benchmarks.columns import Record
 from soundmark.benchmarks.languages import language_tag
 from soundmark.benchmarks.report import FindingKind
-from soundmark.benchmarks.rows import (
-    OPTION_COLUMNS,
-    RowContent,
-    RowError,
-    choices_of,
-    common_of,
-    id_of,
-    language_of,
-    prompt_of,
-    remarks_of,
-    wordings_of,
-)
+from soundmark.benchmarks.rows import OPTION_COLUMNS, Remark, RowContent, RowError, asked, choices_of
 from soundmark.types import ChoiceTruth
 
 ANSWER_COLUMNS = ("answer", "answer_index")
@@ -33,24 +24,10 @@ def choice_row(record: Record) -> RowContent[ChoiceTruth]:
     Raises:
         RowError: when it has no question, no options or no answer among them.
     """
-    prompt, choices = prompt_of(record), choices_of(record)
-    truth = ChoiceTruth(choice_index=answer_of(record, choices))
-    wordings, bad_wordings, columns = wordings_of(record, len(choices))
-    common = common_of(record, _TYPED | columns)
-    _check_clip_language(common.tags)
-    return RowContent(
-        truth=truth,
-        question_id=id_of(record),
-        prompt=prompt,
-        choices=choices,
-        language=language_of(record),
-        wordings=wordings,
-        licence=common.licence,
-        source=common.source,
-        is_synthetic=common.is_synthetic,
-        tags=common.tags,
-        remarks=(*remarks_of(record, _TYPED | columns), *bad_wordings),
-    )
+    choices = choices_of(record)
+    content = asked(record, ChoiceTruth(choice_index=answer_of(record, choices)), choices, _TYPED)
+    tags, bad_languages = _with_clip_language(content.tags)
+    return replace(content, tags=tags, remarks=(*content.remarks, *bad_languages))
 
 
 def answer_of(record: Record, choices: tuple[str, ...]) -> int:
@@ -74,10 +51,11 @@ def answer_of(record: Record, choices: tuple[str, ...]) -> int:
     return found.pop()
 
 
-def _check_clip_language(tags: dict[str, str]) -> None:
-    """Bring the language of the speech in the clip into its usual letters."""
-    if "clip_language" in tags:
-        try:
-            tags["clip_language"] = language_tag(tags["clip_language"])
-        except ValueError as error:
-            raise RowError(FindingKind.BAD_VALUE, f"clip_language: {error}") from error
+def _with_clip_language(tags: dict[str, str]) -> tuple[dict[str, str], tuple[Remark, ...]]:
+    """The tags with the language of the speech in its usual letters; one that is no code stays and is remarked."""
+    if "clip_language" not in tags:
+        return tags, ()
+    try:
+        return tags | {"clip_language": language_tag(tags["clip_language"])}, ()
+    except ValueError as error:
+        return tags, ((FindingKind.BAD_VALUE, f"clip_language: {error}"),)

@@ -76,7 +76,10 @@ def kind_of(names: Sequence[str], table: str, wanted: QuestionKind | None = None
     fitting = _fitting(set(names))
     if wanted is not None and wanted in fitting:
         return wanted
-    if not fitting or wanted is not None:
+    if fitting and wanted is not None:
+        held = " and ".join(fitting)
+        raise PackError(f"{table} holds {held} questions, and {wanted} questions are wanted here. Name another folder.")
+    if not fitting:
         raise PackError(f"{table} lacks columns (found: {_found(names)}). Needed are: {NEEDED}.")
     if len(fitting) > 1:
         kinds = " and ".join(fitting)

@@ -36,6 +36,7 @@ class Access:
         clip_cache_bytes: room for the recordings of each benchmark.
         offline: use what is on this machine only.
         revisions: by name of a benchmark, the revision of its source to read in place of the pinned one.
+        media_dirs: by name of a benchmark, the folder of the user's own recordings, where they may not be fetched.
         hub_endpoint: the Hub to talk to; '' for huggingface.co.
         hub_token: for gated datasets; empty without one.
     """
@@ -44,6 +45,7 @@ class Access:
     clip_cache_bytes: int = DEFAULT_CLIP_CACHE_BYTES
     offline: bool = False
     revisions: Mapping[str, str] = field(default_factory=dict)
+    media_dirs: Mapping[str, Path] = field(default_factory=dict)
     hub_endpoint: str = ""
     hub_token: Secret = field(default_factory=lambda: Secret(""))
 

@@ -105,6 +105,7 @@ def read_globeaudio(
     pack = Pack(
         benchmark=GLOBEAUDIO_BENCHMARK, revision=dataset.commit(), title=TITLE, questions=tuple(reading.questions),
         report=report, is_synthetic=False, clips=pool,
+        blocks={QuestionId(key): block.block_id for block in reading.blocks for key in block.keys},
     )  # fmt: skip
     return GlobeAudio(pack, pool, tuple(remarks))
 

@@ -12,6 +12,7 @@ from soundmark.audio.errors import shown
 from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.fetch.errors import FetchError, FetchReason
 from soundmark.benchmarks.fetch.hub_errors import hub_errors
+from soundmark.benchmarks.fetch.splits import Choice, chosen
 from soundmark.settings import Secret
 
 if TYPE_CHECKING:
@@ -86,37 +87,38 @@ def open_hub_stream(
     where = {"revision": commit, "token": token.value or None}
     with _reading_errors(name, token):
         available = datasets.get_dataset_split_names(name, config or None, **where)
-    chosen, notice = choose_split(split, tuple(map(str, available)))
+    choice = _split(name, split, [str(found) for found in available])
     with _reading_errors(name, token):
-        stream = datasets.load_dataset(name, config or None, split=chosen, streaming=True, **where)
+        stream = datasets.load_dataset(name, config or None, split=choice.name, streaming=True, **where)
         features: Features = stream.features or stream._resolve_features().features
         for column, feature in features.items():
             if isinstance(feature, datasets.Audio):
                 stream = stream.cast_column(column, datasets.Audio(decode=False))
     labels = {column: f.names for column, f in features.items() if isinstance(f, datasets.ClassLabel)}
     return HubStream(
-        name=name, token=token, split=chosen, columns=tuple(features), notice=notice, stream=stream, labels=labels
+        name=name,
+        token=token,
+        split=choice.name,
+        columns=tuple(features),
+        notice=choice.notice,
+        stream=stream,
+        labels=labels,
     )
 
 
-def choose_split(wanted: str, available: tuple[str, ...]) -> tuple[str, str]:
-    """The split to read, and a sentence when it is not the one that was wanted.
-
-    A split of the wanted name is taken, also one under a configuration (`default/test`); an only split stands in for
-    any.
+def _split(name: str, wanted: str, available: list[str]) -> Choice:
+    """The split that is wanted, or the only one.
 
     Raises:
-        PackError: when there are several and none of them is wanted.
+        PackError: when none is wanted and there are several.
+        FetchError: when the wanted one is not there and several others are, or none.
     """
-    for split in available:
-        if wanted and wanted in (split, split.rpartition("/")[2]):
-            return split, ""
-    if len(available) == 1:
-        return available[0], f"There is no split {shown(wanted)}: {shown(available[0])} is used." if wanted else ""
-    if not available:
-        raise PackError("The dataset has no splits.")
-    lacking = f"has no split {shown(wanted)}" if wanted else "has several splits"
-    raise PackError(f"The dataset {lacking}. Name one of {', '.join(map(shown, available[:20]))}.")
+    if not wanted and len(available) == 1:
+        return Choice(available[0])
+    if not wanted:
+        there = ", ".join(map(shown, available[:20])) or "none"
+        raise PackError(f"Name one of the splits of {name} with --split. It has: {there}.")
+    return chosen("split", wanted, available, name)
 
 
 @contextmanager

@@ -31,7 +31,8 @@ class Pack(Generic[TruthT_co]):
         questions: in the order of the table.
         is_synthetic: some of the recordings were made by a program.
         clips: gets the recordings onto this machine.
-        notice: key of a text that players should see, for instance that this is not the benchmark that was wanted.
+        notice: a sentence for whoever runs the app, for instance that this is another state of the benchmark.
+        notice_key: key of a text of the page that players should see, for instance that this is the demo.
         blocks: the recordings of which questions arrive together, as a name for each question; empty when every
             recording arrives alone.
     """
@@ -44,6 +45,7 @@ class Pack(Generic[TruthT_co]):
     is_synthetic: bool
     clips: ClipSource = field(default_factory=LocalClips)
     notice: str = ""
+    notice_key: str = ""
     blocks: Mapping[QuestionId, str] = field(default_factory=dict)
     _by_id: Mapping[str, Question[TruthT_co]] = field(init=False, repr=False, compare=False)
 

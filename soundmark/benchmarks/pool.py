@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -39,7 +38,7 @@ class PoolStatistics:
     Attributes:
         ready: clips on this machine.
         fresh: those of them that nobody was given since they arrived.
-        arrived, given, waited: clips fetched, handed to players, and handed after a wait, since the start.
+        arrived, given, waited: clips fetched, given to players, and waited for by them, since the start.
         disk_bytes, max_bytes: what the clips take, and may take.
         trouble: why fetching rests just now; '' when it does not.
     """
@@ -98,10 +97,16 @@ class ClipPool:
         self._waking.set()
         if self._thread is not None:
             self._thread.join(wait_s)
+        for lane in self._lanes.values():
+            lane.rest()
 
     def ready(self) -> frozenset[str]:
         """Keys of the clips that can be had without waiting."""
         return self._shelf.ready()
+
+    def fresh(self) -> frozenset[str]:
+        """Keys of those of them that nobody was given since they came."""
+        return self._shelf.fresh()
 
     def block_of(self, key: str) -> Block:
         """The block of a clip.
@@ -120,35 +125,35 @@ class ClipPool:
         self._waking.set()
 
     def at_hand(self, clip: Clip) -> ClipFile | None:
-        """Its file, when it is on this machine."""
-        found = self._source.at_hand(clip)
-        if found is not None:
-            self._shelf.note_given(clip.key)
-            self._waking.set()
-        return found
+        """Its file, when it is on this machine; this does not count as giving it to a player."""
+        return self._source.at_hand(clip)
 
     def fetch(self, clip: Clip, on_progress: ByteProgress | None = None) -> ClipFile:
-        """Its file; when it is not on this machine, its block is read up to it.
+        """Its file, for a player; when it is not on this machine, its block is read up to it.
 
         Raises:
             ClipUnavailable: when it cannot be had.
         """
-        found = self.at_hand(clip)
-        if found is not None:
-            return found
+        found = self._source.at_hand(clip)
+        if found is None:
+            self._bring(clip, on_progress)
+            found = self._source.at_hand(clip)
+        if found is None:
+            raise ClipUnavailable(NO_CLIP)
+        self._shelf.note_given(clip.key)
+        self._waking.set()
+        return found
+
+    def _bring(self, clip: Clip, on_progress: ByteProgress | None) -> None:
         block = self._block_of.get(clip.key)
         if block is None:
             raise ClipUnavailable("This recording is not part of the benchmark any more. Try another one.")
+        self._shelf.note_waited()
         try:
             self._lanes[block.group].bring(block, clip.key, on_progress)
         except FetchError as error:
             log.warning("A recording cannot be had: %s", error)
             raise unavailable(error) from error
-        self._shelf.note_waited()
-        found = self.at_hand(clip)
-        if found is None:
-            raise ClipUnavailable(NO_CLIP)
-        return found
 
     def statistics(self) -> PoolStatistics:
         """What the pool holds and has done."""
@@ -205,13 +210,3 @@ def pool_of_files(clips: Iterable[Clip], source: PeekSource, cache: FileCache) -
     """A pool of clips that are files of their own; a clip of several questions counts once."""
     unique = {clip.key: clip for clip in clips}
     return ClipPool(single_blocks(tuple(unique.values())), SingleClips(source), cache)
-
-
-def wait_until_ready(pool: ClipPool, number: int, longest_s: float) -> bool:
-    """Wait until so many clips are ready; False when they are not after `longest_s` seconds."""
-    deadline_s = time.monotonic() + longest_s
-    while len(pool.ready()) < number:
-        if time.monotonic() > deadline_s:
-            return False
-        time.sleep(0.02)
-    return True

@@ -10,6 +10,7 @@ from soundmark.benchmarks.block import Block, BlockSource
 from soundmark.benchmarks.clips import ByteProgress
 from soundmark.benchmarks.fetch.errors import FetchError
 from soundmark.benchmarks.pool_shelf import Shelf
+from soundmark.types import Clip
 
 
 class Lane:
@@ -27,6 +28,7 @@ class Lane:
         self._cursor = 0
         self._reading: Block | None = None
         self._left: list[str] = []
+        self._here: frozenset[str] = frozenset()
         self._stream: Iterator[str] | None = None
         self._listener: ByteProgress | None = None
 
@@ -85,27 +87,41 @@ class Lane:
             FetchError: when it cannot be had.
         """
         if len(block.keys) == 1:  # nobody else's reading is in the way
+            here = self._shelf.ready()
             for arrived in self._source.load(block, on_progress):
-                self._note(block, arrived)
+                self._note(block, arrived, here)
             return
         waiter = threading.get_ident()
         self._waiting.add(waiter)
         try:
             with self._lock:
-                if key in self._shelf.ready():
-                    return
-                if key not in self._left:
-                    self._open(block)
-                self._listener = on_progress
-                while key in self._left:
-                    self._read_one()
+                self._read_up_to(block, key, on_progress)
+        finally:
+            self._waiting.discard(waiter)
+
+    def _read_up_to(self, block: Block, key: str, on_progress: ByteProgress | None) -> None:
+        if self._source.peek(_clip(block, key)) is not None:  # somebody else brought it meanwhile
+            return
+        if key not in self._left:
+            self._open(block)
+        self._listener = on_progress
+        try:
+            while key in self._left:
+                self._read_one()
         finally:
             self._listener = None
-            self._waiting.discard(waiter)
+
+    def rest(self) -> None:
+        """Let go of the file that is being read, unless somebody reads it at this moment."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self._close()
+            finally:
+                self._lock.release()
 
     def _open(self, block: Block) -> None:
         self._close()
-        self._reading, self._left = block, list(block.keys)
+        self._reading, self._left, self._here = block, list(block.keys), self._shelf.ready()
         self._cursor = self._blocks.index(block) + 1
         self._stream = self._source.load(block, self._told)
 
@@ -123,16 +139,13 @@ class Lane:
         self._barren.update(self._left[:n_passed])
         del self._left[: n_passed + 1]
         if arrived is not None:
-            self._note(self._reading, arrived)
+            self._note(self._reading, arrived, self._here)
         if not self._left:
             self._close()
 
-    def _note(self, block: Block, arrived: str) -> None:
-        if arrived in self._shelf.ready():  # it was here before
-            return
-        clip = next(clip for clip in block.clips if clip.key == arrived)
-        found = self._source.peek(clip)
-        if found is not None:
+    def _note(self, block: Block, arrived: str, here_before: frozenset[str]) -> None:
+        found = self._source.peek(_clip(block, arrived))
+        if found is not None and arrived not in here_before:
             self._shelf.note_arrived(arrived, found)
 
     def _close(self) -> None:
@@ -152,3 +165,7 @@ class Lane:
         ready = self._shelf.ready() | self._barren
         in_turn = self._blocks[self._cursor :] + self._blocks[: self._cursor]
         return next((block for block in in_turn if not ready.issuperset(block.keys)), None)
+
+
+def _clip(block: Block, key: str) -> Clip:
+    return next(clip for clip in block.clips if clip.key == key)

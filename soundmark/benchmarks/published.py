@@ -6,10 +6,11 @@ from soundmark.audio.errors import shown
 from soundmark.benchmarks.agl1k import AGL1K
 from soundmark.benchmarks.entry import PublishedBenchmark
 from soundmark.benchmarks.errors import PackError
+from soundmark.benchmarks.globeaudio_entry import GLOBEAUDIO
 from soundmark.benchmarks.savvy.entry import SAVVY
 from soundmark.benchmarks.tau import TAU
 
-PUBLISHED: tuple[PublishedBenchmark, ...] = (AGL1K, TAU, SAVVY)
+PUBLISHED: tuple[PublishedBenchmark, ...] = (AGL1K, TAU, GLOBEAUDIO, SAVVY)
 
 
 def published(name: str) -> PublishedBenchmark:

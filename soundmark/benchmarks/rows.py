@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Generic
+from typing import Generic, TypeVar
 
 from soundmark.benchmarks.answer_key import AnswerKeyError
 from soundmark.benchmarks.columns import Record
@@ -15,7 +15,7 @@ from soundmark.benchmarks.languages import language_tag
 from soundmark.benchmarks.option_shapes import COLUMN_SETS, LIST_COLUMNS, options_of
 from soundmark.benchmarks.report import FindingKind
 from soundmark.benchmarks.values import MAX_TEXT_CHARACTERS, clean_text, parse_flag
-from soundmark.types import TruthT_co, Wording
+from soundmark.types import ChoiceTruth, SpatialTruth, TruthT_co, Wording
 
 MAX_QUESTION_CHARACTERS = 2000
 MAX_ID_CHARACTERS = 200
@@ -23,6 +23,8 @@ MAX_ID_CHARACTERS = 200
 FLAGS = frozenset({"has_speech"})
 CREDIT = frozenset({"file_name", "licence", "source", "is_synthetic"})
 OPTION_COLUMNS = frozenset(LIST_COLUMNS).union(*COLUMN_SETS[:3])
+
+AskedT = TypeVar("AskedT", bound=ChoiceTruth | SpatialTruth)
 
 Remark = tuple[FindingKind, str]
 """A finding on a row whose subject the caller knows: what, and the detail."""
@@ -115,6 +117,35 @@ def _flag(cell: str) -> bool | None:
         return parse_flag(cell)
     except ValueError:
         return None
+
+
+def asked(record: Record, truth: AskedT, choices: tuple[str, ...], typed: frozenset[str]) -> RowContent[AskedT]:
+    """A question of a row with a text: its wordings, id, credit, tags and remarks.
+
+    Args:
+        record: the row.
+        truth: the right answer.
+        choices: the options; none for a question without them.
+        typed: the columns that are more than tags.
+
+    Raises:
+        RowError: when it has no question, or an id or language that cannot be used.
+    """
+    wordings, bad_wordings, columns = wordings_of(record, len(choices))
+    common = common_of(record, typed | columns)
+    return RowContent(
+        truth=truth,
+        question_id=id_of(record),
+        prompt=prompt_of(record),
+        choices=choices,
+        language=language_of(record),
+        wordings=wordings,
+        licence=common.licence,
+        source=common.source,
+        is_synthetic=common.is_synthetic,
+        tags=common.tags,
+        remarks=(*remarks_of(record, typed | columns), *bad_wordings),
+    )
 
 
 def prompt_of(record: Record, column: str = "question") -> str:

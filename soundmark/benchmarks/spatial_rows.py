@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from soundmark.audio.errors import shown
 from soundmark.benchmarks.choice_rows import ANSWER_COLUMNS, answer_of
 from soundmark.benchmarks.columns import Record
 from soundmark.benchmarks.report import FindingKind
-from soundmark.benchmarks.rows import (
-    OPTION_COLUMNS,
-    Remark,
-    RowContent,
-    RowError,
-    choices_of,
-    common_of,
-    id_of,
-    language_of,
-    prompt_of,
-    remarks_of,
-    wordings_of,
-)
+from soundmark.benchmarks.rows import OPTION_COLUMNS, Remark, RowContent, RowError, asked, choices_of
 from soundmark.benchmarks.values import relative_name
 from soundmark.types import SpatialTruth
 
@@ -47,28 +36,13 @@ def spatial_row(record: Record) -> RowContent[SpatialTruth]:
     """
     task = _word(record, "task", (*DIRECTION_TASKS, *DISTANCE_TASKS), needed=True)
     _word(record, "level", LEVELS, needed=False)
-    prompt = prompt_of(record)
     choices = choices_of(record) if task in DIRECTION_TASKS else ()
-    truth = _truth(record, choices)
-    wordings, bad_wordings, columns = wordings_of(record, len(choices))
+    content = asked(record, _truth(record, choices), choices, _TYPED)
     scene, bad_scene = _scene(record)
-    common = common_of(record, _TYPED | columns)
-    tags = common.tags | {"task": task} | ({SCENE_TAG: scene} if scene else {})
+    tags = content.tags | {"task": task} | ({SCENE_TAG: scene} if scene else {})
     if "level" in tags:
         tags["level"] = tags["level"].casefold()
-    return RowContent(
-        truth=truth,
-        question_id=id_of(record),
-        prompt=prompt,
-        choices=choices,
-        language=language_of(record),
-        wordings=wordings,
-        licence=common.licence,
-        source=common.source,
-        is_synthetic=common.is_synthetic,
-        tags=tags,
-        remarks=(*remarks_of(record, _TYPED | columns), *bad_wordings, *bad_scene),
-    )
+    return replace(content, tags=tags, remarks=(*content.remarks, *bad_scene))
 
 
 def _word(record: Record, column: str, words: tuple[str, ...], *, needed: bool) -> str:

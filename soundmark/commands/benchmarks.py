@@ -11,7 +11,8 @@ from pathlib import Path
 from soundmark.benchmarks.clips import ByteProgress
 from soundmark.benchmarks.entry import BLANK, AnyPack, Counts
 from soundmark.commands.mapped import add_map_options, check_mapped
-from soundmark.commands.options import Commands, access_of, add_data_option, positive, with_data
+from soundmark.commands.options import Commands, add_data_option, positive, with_data
+from soundmark.games.opening import access_of
 from soundmark.settings import Settings, SettingsError
 
 LABELS_SHOWN = 12

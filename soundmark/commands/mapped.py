@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from soundmark.commands.options import access_of, positive, with_data
+from soundmark.commands.options import positive, with_data
+from soundmark.games.opening import access_of
 from soundmark.settings import Settings
 
 

@@ -6,7 +6,6 @@ import argparse
 import dataclasses
 from pathlib import Path
 
-from soundmark.benchmarks.entry import Access
 from soundmark.settings import Settings
 
 Commands = argparse._SubParsersAction  # argparse has no public name for what `add_subparsers` returns
@@ -22,18 +21,6 @@ def with_data(options: argparse.Namespace, settings: Settings) -> Settings:
     if options.data is None:
         return settings
     return dataclasses.replace(settings, data_dir=options.data.expanduser().resolve())
-
-
-def access_of(settings: Settings) -> Access:
-    """What the settings give for getting published benchmarks."""
-    return Access(
-        cache_dir=settings.data_dir / "benchmarks",
-        clip_cache_bytes=settings.clip_cache_bytes,
-        offline=settings.offline,
-        revisions=settings.benchmark_revisions,
-        hub_endpoint=settings.hub_endpoint,
-        hub_token=settings.hub_token,
-    )
 
 
 def positive(text: str) -> int:

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from soundmark.benchmarks.entry import Figure, Figures, ScoreReport
-from soundmark.commands.options import Commands, access_of, add_data_option, with_data
+from soundmark.commands.options import Commands, add_data_option, with_data
+from soundmark.games.opening import access_of
 from soundmark.settings import Settings, SettingsError
 
 

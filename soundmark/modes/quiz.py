@@ -152,7 +152,8 @@ class QuizTab:
         told: Sequence[Block] = [self.welcome, self.game, self.bar, self.card]
         answered: Listener = self.card.answer
         on(answered, self.guarded(here.answer, told), [self.ticket, self.card, self.player], told, js=TICKET_JS)
-        on(self.card.next, self.guarded(here.following), [self.card], self._outputs())
+        following: Sequence[Block] = [*told, self.player, self.summary]
+        on(self.card.next, self.guarded(here.following, following), [self.card], following)
         self.unlogged.input(None, self.unlogged, None, js="(isChosen) => SoundmarkPage.keepUnlogged(isChosen)")
 
     def on_load(self, page: gr.Blocks) -> None:
@@ -211,7 +212,7 @@ def build_quiz_tab(services: Services, config: QuizConfig, published: Sequence[J
             load_pack=loader.pack,
             desk=services.clips,
             rounds=ROUNDS,
-            stock=PreparedGames(loader.pack_if_ready),
+            stock=PreparedGames(loader.pack_if_ready, may_fetch=not services.settings.offline),
         ),
         answers=lambda benchmark, question_id, last: services.answers.rows(
             "choice", benchmark=benchmark, question_id=question_id, last=last

@@ -56,7 +56,7 @@ class QuizHandlers:
     def notice(self) -> JsonValue:
         """What players should know of the questions, as a note; nothing while they are not read yet."""
         pack = self.services.packs.if_ready(PackKey[ChoiceTruth](self.config.mode))
-        return {"key": "" if pack is None else pack.notice}
+        return {"key": "" if pack is None else pack.notice_key}
 
     def start(self, ticket_value: object) -> Page:
         """A new game: that of the page's link, else a free one."""

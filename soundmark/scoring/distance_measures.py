@@ -11,7 +11,7 @@ from soundmark.scoring.distance_units import MAY_FOLLOW, MAY_PRECEDE, METRES_PER
 _SAME = 0.02
 _NUMBER = re.compile(r"(?<![\w.,])(?:\d+(?:[.,]\d+)*|\.\d+)(?:e[+-]?\d{1,3})?(?![.,]?\d)", re.ASCII | re.IGNORECASE)
 _UNIT = re.compile(r"[ \t-]{0,3}([^\W\d_]+|[%'\"′″]|°c?)")
-_POWER = re.compile(r"\s?(?:/|\^|per\b)|[23]\b")
+_POWER = re.compile(r"\s?(?:/\s?[^\W\d_]|\^|per\b)|[23]\b")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _STRAY_DIGIT = re.compile(r"(?<![A-Za-z_0-9])\d")
 """A digit that belongs to no number and to no name like rec1."""

@@ -52,6 +52,7 @@ class _NoDistanceError(Exception):
 
 _TIME = re.compile(r"(?<![\w.,:])\d{1,3}(?::\d{1,2}){1,2}(?:[.,]\d+)?(?![\w:])")
 _TOLERANCE = re.compile(r"(?:±|\+/-|\+-|plus or minus|give or take)\s*\d+(?:[.,]\d+)?(?:\s*[^\W\d_]+)?", re.IGNORECASE)
+_TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9_-]{0,30}>")
 _CUE = re.compile(r"(?:final answer|answer|prediction)\b[\"']?\s*(?:is|=|:)+", re.IGNORECASE)
 _BARE = re.compile(
     r"\W*(?:(?:about|approximately|around|roughly|approx\.?|ca\.?)\s+)?[\d.,]*\d\s*[^\W\d_]*[.\s)\]]*", re.IGNORECASE
@@ -65,7 +66,8 @@ _BOUND = re.compile(
 _BOUND_AFTER = re.compile(r"\s*(?:or|and) (?:more|less|farther|further|above|below)\b|\s?\+(?!\s?/)", re.IGNORECASE)
 _MINUS = re.compile(r"(?:^|[\s(=:~≈])-\s?$")
 _NEGATED = re.compile(r"(?:\b(?:not|never|nor)|n't)\b[\w\s']{0,12}$", re.IGNORECASE)
-_PART_AFTER = re.compile(r"\s*(?:and (?:a |one )?(?:half|quarter)|/\s*\d)", re.IGNORECASE)
+_PART_AFTER = re.compile(r"\s*and (?:a |one )?(?:half|quarter)", re.IGNORECASE)
+_SLASH_AFTER = re.compile(r"\s*/\s*\d")
 _PART_BEFORE = re.compile(r"\d\s*/\s*$")
 _BETWEEN = re.compile(r"\s*(?:-|\.\.+|to|or|and|bis|a|až|até|до|至|到|~)\s*", re.IGNORECASE)
 _ARITHMETIC = re.compile(r"[\s.,]*|\s*(?:[x×·+/=^]|times)\s*", re.IGNORECASE)
@@ -132,7 +134,8 @@ def _refuse_context(text: str, measure: Measure, neighbours: list[Measure]) -> N
         raise _NoDistanceError(DistanceReason.BOUND)
     if _NEGATED.search(before):
         raise _NoDistanceError(DistanceReason.NO_DISTANCE)
-    if _PART_AFTER.match(after) or _PART_BEFORE.search(before):
+    is_numerator = measure.scale is None and _SLASH_AFTER.match(after)
+    if is_numerator or _PART_AFTER.match(after) or _PART_BEFORE.search(before):
         raise _NoDistanceError(DistanceReason.FRACTION)
     for other in neighbours:
         first, second = (measure, other) if measure.start < other.start else (other, measure)
@@ -181,7 +184,7 @@ def _plain(text: str) -> str:
     folded = unicodedata.normalize("NFKC", digits.replace(_ARABIC_DECIMAL, "."))
     kept = "".join(c for c in folded if unicodedata.category(c) not in ("Cf", "Cc") or c in "\t\n")
     dashed = re.sub("[\u2010-\u2015\u2212\u301c\uff5e]", "-", kept)
-    return re.sub(r"[*_`#$\\]", " ", dashed)
+    return re.sub(r"[*_`#$\\]", " ", _TAG.sub(" ", dashed))
 
 
 def _after_cue(text: str) -> str:

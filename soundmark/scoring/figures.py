@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 import numpy.typing as npt
+
+from soundmark.scoring.proportion import wilson_interval
 
 Floats = npt.NDArray[np.float64]
 
@@ -17,7 +18,6 @@ RESAMPLES = 1000
 SEED = 20_250_605
 """Fixed, so that the same answers give the same interval everywhere."""
 _DRAWS_AT_ONCE = 200_000
-_Z = 1.959963984540054
 
 
 class Scoring(StrEnum):
@@ -72,10 +72,8 @@ def share_figure(is_right: npt.ArrayLike, clusters: Sequence[Hashable] | None = 
     n = len(right)
     if not n:
         return Figure(value=None, n=0)
-    share, z2 = float(right.mean()), _Z**2
-    middle = (share + z2 / (2 * n)) / (1 + z2 / n)
-    half = _Z * math.sqrt(share * (1 - share) / n + z2 / (4 * n * n)) / (1 + z2 / n)
-    return Figure(value=share, n=n, low=max(0.0, middle - half), high=min(1.0, middle + half))
+    low, high = wilson_interval(int(right.sum()), n)
+    return Figure(value=float(right.mean()), n=n, low=low, high=high)
 
 
 def mean_of_means(groups: Sequence[npt.ArrayLike], clusters: Sequence[Sequence[Hashable]] | None = None) -> Figure:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -59,11 +59,14 @@ def resolve(world: WorldMap, query: Query) -> Answer:
         raise SceneError(f"The span ends at {query.end_s:g} s, before it begins at {query.start_s:g} s.")
     target_m = world.position(query.target, query.start_s, query.end_s)
     if query.frame is Frame.EGOCENTRIC:
-        mean = published_mean_pose if world.rules is Rules.PUBLISHED else mean_pose
-        pose = mean(world.trajectory, query.start_s, query.end_s)
+        if world.rules is Rules.PUBLISHED:
+            pose = published_mean_pose(world.trajectory, query.start_s, query.end_s)
+        else:
+            pose = mean_pose(world.trajectory, query.start_s, query.end_s, world.max_gap_s)
         if pose is None:
             return undefined(Undefined.NO_TRAJECTORY)
-        return egocentric(pose.position_m, pose.forward, _or_nowhere(target_m))
+        answer = egocentric(pose.position_m, pose.forward, _or_nowhere(target_m))
+        return replace(answer, coverage=pose.coverage)
     reference_m = world.position(query.reference, query.start_s, query.end_s)
     facing_m = world.position(query.facing, query.start_s, query.end_s) if query.facing else None
     return allocentric(_or_nowhere(reference_m), facing_m, _or_nowhere(target_m))

@@ -241,7 +241,7 @@ class SteeredResponse:
         magnitudes = np.abs(spectra)
         tiny = np.finfo(magnitudes.dtype).tiny
         if self._settings.whitening == 1:
-            spectra = spectra / np.maximum(magnitudes, tiny)
+            spectra *= 1 / np.maximum(magnitudes, tiny)
             spectra[..., :first] = 0
             return spectra
         rest = np.maximum(magnitudes, tiny) ** (1 - self._settings.whitening)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from soundmark.spatial.scene import Floats, SceneError, Track, TrackSource, Trajectory
 from soundmark.spatial.sightings import BEHIND_DEG, Sightings, joined, place_source
 from soundmark.spatial.smoother import Motion, smooth
-from soundmark.spatial.trajectories import MAX_GAP_S
+from soundmark.spatial.trajectories import MAX_GAP_S, moments_of
 
 PER_SECOND_S = 1.0
 PER_SEGMENT_S = 0.25
@@ -35,17 +35,17 @@ class TargetPath:
         times_s: shape (m,), increasing.
         positions_m: shape (m, 2), world.
         std_m: shape (m,), one standard deviation of the position; NaN where the method gives none.
-        n_used: points used, by source.
-        n_outliers: points that precedence chose and the filter rejected.
-        n_dropped: points that could not be placed.
+        n_used: points used, by source; empty where the method does not count them.
+        n_outliers: points that precedence chose and the filter rejected; None where it does not count them.
+        n_dropped: points that could not be placed; None where the method does not count them.
     """
 
     times_s: Floats
     positions_m: Floats
     std_m: Floats
     n_used: dict[TrackSource, int]
-    n_outliers: int
-    n_dropped: int
+    n_outliers: int | None = None
+    n_dropped: int | None = None
 
 
 def target_path(
@@ -111,19 +111,24 @@ def by_precedence(placed: dict[TrackSource, Sightings], step_s: float) -> dict[T
 def mean_position(
     path: TargetPath, start_s: float, end_s: float, max_reach_s: float = MAX_REACH_S
 ) -> npt.NDArray[np.float64] | None:
-    """The mean place over a span, shape (2,): of the steps inside it, or between its neighbours.
+    """The mean place over a span, shape (2,), each moment counting alike; beyond its ends the path stands still.
 
     Returns:
-        None when the span is farther than `max_reach_s` from the first and last sighting.
+        None when the whole span is farther than `max_reach_s` from the first and last sighting.
     """
-    inside = (path.times_s >= start_s) & (path.times_s <= end_s)
-    if inside.any():
-        return np.asarray(path.positions_m[inside].mean(axis=0), dtype=np.float64)
-    middle_s = (start_s + end_s) / 2
-    beyond_s = max(path.times_s[0] - end_s, start_s - path.times_s[-1])
-    if beyond_s > max_reach_s:
+    moments = moments_of(start_s, end_s)
+    near = (moments >= path.times_s[0] - max_reach_s) & (moments <= path.times_s[-1] + max_reach_s)
+    if not near.any():
         return None
-    return np.array([np.interp(middle_s, path.times_s, path.positions_m[:, axis]) for axis in (0, 1)])
+    return np.array([np.interp(moments[near], path.times_s, path.positions_m[:, axis]).mean() for axis in (0, 1)])
+
+
+def mean_std_m(path: TargetPath, start_s: float, end_s: float) -> float | None:
+    """The mean standard deviation of the places in a span; None where it leaves the path, or none is known."""
+    moments = moments_of(start_s, end_s)
+    if moments[0] < path.times_s[0] or moments[-1] > path.times_s[-1] or np.isnan(path.std_m).any():
+        return None
+    return float(np.interp(moments, path.times_s, path.std_m).mean())
 
 
 def _steps(first_s: float, last_s: float, step_s: float) -> Floats:

@@ -93,16 +93,19 @@ def poses_at(trajectory: Trajectory, times_s: npt.ArrayLike, max_gap_s: float = 
     )
 
 
+def moments_of(start_s: float, end_s: float) -> Floats:
+    """The middles of equal parts of a span, about twenty a second: a mean over them counts each moment alike."""
+    n = min(_MAX_SAMPLES, max(1, math.ceil((end_s - start_s) * _SAMPLES_PER_S)))
+    return np.asarray(start_s + (np.arange(n) + 0.5) * ((end_s - start_s) / n), dtype=np.float64)
+
+
 def mean_pose(trajectory: Trajectory, start_s: float, end_s: float, max_gap_s: float = MAX_GAP_S) -> MeanPose | None:
     """The mean position over a span and the mean direction of looking, each moment counting alike.
 
     Returns:
         None when the trajectory says nothing about the span.
     """
-    samples = min(_MAX_SAMPLES, max(1, math.ceil((end_s - start_s) * _SAMPLES_PER_S)))
-    # The middles of equal parts of the span.
-    moments = start_s + (np.arange(samples) + 0.5) * ((end_s - start_s) / samples)
-    poses = poses_at(trajectory, moments, max_gap_s)
+    poses = poses_at(trajectory, moments_of(start_s, end_s), max_gap_s)
     known = poses.known
     if not known.any():
         return None

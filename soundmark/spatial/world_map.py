@@ -83,7 +83,7 @@ class WorldMap:
         if mapped.place is not None:
             return mapped.place.position_m
         path = mapped.path
-        if self.rules is Rules.PUBLISHED and mapped.thing.tracks:
+        if self.rules is Rules.PUBLISHED and mapped.thing.tracks and not mapped.thing.is_static:
             path = released_target_path(self.trajectory, mapped.thing.tracks, start_s, end_s)
             return None if path is None else centroid_m(path.positions_m)
         return None if path is None else mean_position(path, start_s, end_s)
@@ -163,7 +163,7 @@ def _published_place(trajectory: Trajectory, tracks: Sequence[Track], max_gap_s:
 
 def _annotated(times_s: Floats, positions_m: Floats) -> TargetPath:
     exact = np.zeros(len(times_s))
-    return TargetPath(times_s=times_s, positions_m=positions_m, std_m=exact, n_used={}, n_outliers=0, n_dropped=0)
+    return TargetPath(times_s=times_s, positions_m=positions_m, std_m=exact, n_used={})
 
 
 def _extent(tracks: Sequence[Track]) -> tuple[float, float]:

@@ -123,7 +123,7 @@ def test_choices_places_and_distances_of_others(datasets_of_others: str, tmp_pat
     assert places[:1] == [0]
     assert "Questions: 3 (geo)" in places[1]
     assert no_split[0] == 2
-    assert "has several splits. Name one of" in no_split[2]
+    assert "Name one of the splits of alice/places with --split" in no_split[2]
     assert distances[0] == 1
     assert "Questions: 1 (spatial)" in distances[1]
     assert "audio elsewhere is not fetched" in distances[1]

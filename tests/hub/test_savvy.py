@@ -21,6 +21,7 @@ from soundmark.benchmarks.savvy.source import REPOSITORY, REVISION, open_savvy, 
 from soundmark.settings import Secret
 from tests.hub.conftest import TOKEN
 from tests.support import savvy_files as made
+from tests.support.load_savvy import load_savvy
 from tests.support.loopback_hub import RunningHub
 
 HOSTS = AllowedHosts(names=("127.0.0.1",), is_loopback_test=True)
@@ -73,6 +74,7 @@ def test_the_repository_gives_what_a_clone_gives(repository: Server, access: Acc
     assert found.pack.revision == REVISION
     assert [question.truth for question in found.pack.questions] == [q.truth for q in cloned.pack.questions]
     assert found.pack.report == cloned.pack.report
+    assert {question.tags["has_trajectory"] for question in found.pack.questions} == {"true"}
     assert found.human_ids == cloned.human_ids
     scene, expected = found.scenes[SCENE], cloned.scenes[SCENE]
     assert scene.map == expected.map
@@ -113,12 +115,12 @@ def test_without_questions_there_is_a_sentence(repository: Server, access: Acces
 DATASET = "alice/SAVVY-Bench"
 
 
-def published(server: RunningHub, files: dict[str, object]) -> None:
+def published(server: RunningHub, files: dict[str, object], dataset: str = DATASET) -> None:
     api = HfApi(endpoint=server.endpoint, token=TOKEN)
-    api.create_repo(DATASET, repo_type="dataset")
+    api.create_repo(dataset, repo_type="dataset")
     for path, value in files.items():
         content = json.dumps(value).encode()
-        api.upload_file(path_or_fileobj=content, path_in_repo=path, repo_id=DATASET, repo_type="dataset")
+        api.upload_file(path_or_fileobj=content, path_in_repo=path, repo_id=dataset, repo_type="dataset")
 
 
 def hub_access(server: RunningHub, tmp_path: Path) -> Access:
@@ -135,6 +137,7 @@ def test_a_dataset_of_the_hub(server: RunningHub, tmp_path: Path, path: str, for
     assert len(found.pack.revision) == 40
     assert found.scenes[SCENE].map is not None
     assert found.scenes[SCENE].trajectory is None
+    assert {question.tags["has_trajectory"] for question in found.pack.questions} == {"false"}
     offline = dataclasses.replace(hub_access(server, tmp_path), offline=True)
     assert open_savvy_dataset(offline, dataset=DATASET).pack.questions == found.pack.questions
 
@@ -145,3 +148,16 @@ def test_a_dataset_without_questions_gets_a_sentence(server: RunningHub, tmp_pat
         open_savvy_dataset(hub_access(server, tmp_path), dataset=DATASET)
     with pytest.raises(FetchError):
         open_savvy_dataset(hub_access(server, tmp_path), dataset="alice/nowhere")
+
+
+def test_datasets_itself_loads_either_form_to_the_same_questions(server: RunningHub) -> None:
+    """Mixed columns become its Json type, which keeps ten decimals of a number."""
+    for name, form in (("alice/native", "native"), ("alice/strings", "strings")):
+        published(server, {"savvy_bench.json": made.FORMS[form](made.items())}, name)
+    loaded = load_savvy(server.endpoint, ["alice/native", "alice/strings"], token=TOKEN)
+    for rows in loaded.values():
+        assert [row["id"] for row in rows] == [item["id"] for item in made.items()]
+        assert [row["choice_index"] for row in rows] == [1, 1, 2, 0, None, None]
+        assert [row["distance_m"] for row in rows[4:]] == pytest.approx([made.SQRT_2, 5.0], abs=1e-10)
+        assert [row["start_s"] for row in rows] == [4.5, 4.5, 4.5, 10.25, 4.5, 4.5]
+        assert rows[1]["choices"] == ["left", "right", "back"]

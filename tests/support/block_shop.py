@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from soundmark.benchmarks.block import Block
 from soundmark.benchmarks.clips import ByteProgress, ClipFile
 from soundmark.benchmarks.fetch import FetchError, FileCache
+from soundmark.benchmarks.pool import ClipPool
 from soundmark.types import Clip
+from tests.support.waiting import wait_until
 
 
 def blocks_of(groups: int, blocks: int, clips: int) -> list[Block]:
@@ -73,3 +75,8 @@ class BlockShop:
             if on_progress is not None:
                 on_progress(number * self._clip_bytes, None)
             yield key
+
+
+def wait_until_ready(pool: ClipPool, number: int, longest_s: float) -> bool:
+    """Wait until so many clips are ready; False when they are not after `longest_s` seconds."""
+    return wait_until(lambda: len(pool.ready()) >= number, longest_s)

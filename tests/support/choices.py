@@ -132,4 +132,3 @@ def quiz_play(table: GameTable[ChoiceTruth]) -> QuizPlay:
 def wish(kind: GameKind = GameKind.FREE, **more: Any) -> Wish:
     """A game that somebody asks for."""
     return Wish(kind=kind, **more)
-

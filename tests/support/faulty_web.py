@@ -25,6 +25,7 @@ class Fault:
         cut_after: send so many bytes of the body that was announced, and cut the connection.
         pause_s: wait before each piece of 16 kB.
         ignore_range: send the whole file, whatever was asked.
+        ignore_if_range: send the rest, although the file is another one by now.
         lie_about_total: say in Content-Range that the file has so many bytes.
     """
 
@@ -33,6 +34,7 @@ class Fault:
     cut_after: int | None = None
     pause_s: float = 0.0
     ignore_range: bool = False
+    ignore_if_range: bool = False
     lie_about_total: int | None = None
 
 
@@ -99,7 +101,11 @@ class _Handler(BaseHTTPRequestHandler):
     def _send_file(self, fault: Fault) -> None:
         content, headers = self.web.files[self.path], self.web.headers(self.path)
         asked = re.fullmatch(r"bytes=(\d+)-", self.headers.get("Range", ""))
-        may_go_on = self.headers.get("If-Range") in (None, headers.get("ETag"), headers.get("Last-Modified"))
+        may_go_on = fault.ignore_if_range or self.headers.get("If-Range") in (
+            None,
+            headers.get("ETag"),
+            headers.get("Last-Modified"),
+        )
         if asked is None or not may_go_on or fault.ignore_range:
             self._answer(200, content, headers, fault)
             return

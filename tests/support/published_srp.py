@@ -31,11 +31,11 @@ def _azimuth(segment: npt.NDArray[np.float64], positions_m: npt.NDArray[np.float
             correlations[i, j] = np.fft.irfft(np.divide(cross, size, out=np.zeros_like(cross), where=size > 0), n_fft)
     best_deg, best_power = -180.0, -math.inf
     for azimuth_deg in range(-180, 181):
-        x, z = math.sin(math.radians(azimuth_deg)), math.cos(math.radians(azimuth_deg))
+        towards = np.array([math.sin(math.radians(azimuth_deg)), 0.0, math.cos(math.radians(azimuth_deg))])
         power = 0.0
         for (i, j), correlation in correlations.items():
-            apart = positions_m[j] - positions_m[i]
-            power += correlation[round((apart[0] * x + apart[2] * z) / 343.0 * rate_hz)]
+            delay_s = np.dot(positions_m[j] - positions_m[i], towards) / 343.0
+            power += correlation[round(delay_s * rate_hz)]
         if power > best_power:
             best_deg, best_power = float(azimuth_deg), power
     return best_deg

@@ -15,9 +15,9 @@ LINT = Path(sys.executable).parent / "lint-imports"
 
 WRONG = {
     "a component that knows the log": ("components/theme.py", "from soundmark.store import schema"),
-    "a mode that imports the leaderboard": ("soundmark/modes/geo/game.py", "import leaderboard.geo"),
-    "the leaderboard that imports a mode": ("leaderboard/geo.py", "from soundmark.modes.geo import game"),
-    "the log that imports a mode": ("soundmark/store/ids.py", "from soundmark.modes.geo import game"),
+    "a mode that imports the leaderboard": ("soundmark/modes/geo/round.py", "import leaderboard.geo"),
+    "the leaderboard that imports a mode": ("leaderboard/geo.py", "from soundmark.modes.geo import round"),
+    "the log that imports a mode": ("soundmark/store/ids.py", "from soundmark.modes.geo import round"),
     "geography that imports the log": ("soundmark/geography/country.py", "from soundmark.store import ids"),
     "rules that import gradio": ("soundmark/modes/geo/round.py", "import gradio"),
     "types that import a room": ("soundmark/types.py", "import soundmark.scoring"),
@@ -63,7 +63,7 @@ def test_a_mode_that_imports_another_is_caught(copy: Path) -> None:
     other = copy / "soundmark" / "modes" / "other"
     other.mkdir()
     try:
-        (other / "__init__.py").write_text("from soundmark.modes.geo import game\n", encoding="utf-8")
+        (other / "__init__.py").write_text("from soundmark.modes.geo import round\n", encoding="utf-8")
         result = lint(copy)
     finally:
         shutil.rmtree(other)

@@ -18,6 +18,11 @@ def test_nothing_needs_to_be_set() -> None:
     assert settings.deployment == "local"
 
 
+def test_the_users_own_recordings_are_named_by_a_folder(tmp_path: Path) -> None:
+    assert read_settings({}).savvy_media_dir is None
+    assert read_settings({"SAVVY_MEDIA": f" {tmp_path} "}).savvy_media_dir == tmp_path
+
+
 def test_a_space_is_one_only_with_both_variables() -> None:
     both = {"SYSTEM": "spaces", "SPACE_ID": "x/y", "SPACE_HOST": "x-y.hf.space,own.example"}
     assert read_settings(both).space_id == "x/y"
@@ -89,6 +94,6 @@ def test_folders_are_made_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_modes_are_found_and_an_unknown_one_is_named() -> None:
-    assert [mode.mode_id for mode in enabled_modes()] == ["geo"]
+    assert [mode.mode_id for mode in enabled_modes()] == ["geo", "tau", "globeaudio"]
     with pytest.raises(UnknownMode, match=r"'gео'.*geo"):
         enabled_modes(["geo", "gео"])

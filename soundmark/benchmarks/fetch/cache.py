@@ -64,6 +64,9 @@ class FileCache:
     """Files by key, the least recently used ones removed when the limit would be passed.
 
     A file that was asked for within the last `in_use_s` seconds is in use and stays.
+
+    Raises:
+        FetchError: when the folder cannot be made.
     """
 
     def __init__(self, folder: Path, *, max_bytes: int, in_use_s: float = IN_USE_S) -> None:

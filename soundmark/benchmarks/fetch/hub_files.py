@@ -43,6 +43,9 @@ class HubDataset:
         token: may be empty for public data.
         endpoint: address of the Hub; empty for the public one.
         offline: ask nobody.
+
+    Raises:
+        FetchError: when the name is none of a dataset.
     """
 
     def __init__(

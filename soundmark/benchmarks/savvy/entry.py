@@ -27,13 +27,13 @@ def read_checked(source: Path) -> SpatialPack:
 
 
 def open_pack(access: Access) -> SpatialPack:
-    """The questions out of the authors' repository.
+    """The questions out of the authors' repository, with those recordings that the user has.
 
     Raises:
         FetchError: as `open_savvy`.
         PackError: as `open_savvy`.
     """
-    return open_savvy(access).pack
+    return open_savvy(access, access.media_dirs.get(SAVVY_BENCHMARK)).pack
 
 
 def count_savvy(pack: AnyPack) -> Counts:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from soundmark.audio.errors import shown
 from soundmark.benchmarks.errors import PackError
@@ -17,11 +18,27 @@ PIPELINE_DATA = "SAVVY/data"
 
 _BASES = ("", BENCH_DATA, PIPELINE_DATA, "data")
 _QUESTION_FOLDERS = ("", "spatial_avqa/test", "test_json", "test")
+_DENSE = ("dense_traj/aea", "dense_traj")
+_COARSE = ("correct_traj/aea", "correct_traj")
 _SUFFIXES = (".json", ".jsonl", ".excerpt.json")
 _TAILS = (("data", "spatial_avqa", "test"), ("data", "test_json"))
 
 DEFAULT_SNAPSHOTS = "gemini25"
 """The Snapshot Descriptor output by which the published pipeline answers."""
+
+
+class MoreFiles(Protocol):
+    """Brings published files by their names in the repository."""
+
+    def get(self, name: str) -> Path | None:
+        """A file, or None when it is not published.
+
+        Raises:
+            FetchError: when it cannot be had now.
+        """
+
+    def offers(self, name: str) -> bool:
+        """Whether the file is published, as far as that is known without asking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +48,12 @@ class SavvyFiles:
     Attributes:
         root: a folder of one of the layouts.
         questions: the file of questions.
-        get: brings a published file that is not there, by its name in the repository; None when all are there that
-            there will be. It returns None for a file that is not published, and raises `FetchError`.
+        more: brings published files that are not there; None when all are there that there will be.
     """
 
     root: Path
     questions: Path
-    get: Callable[[str], Path | None] | None = None
-
-    @property
-    def fetches(self) -> bool:
-        """Whether files that are not there are fetched."""
-        return self.get is not None
+    more: MoreFiles | None = None
 
     def maps(self) -> Path | None:
         """gtavmap.json: the true maps, of more items than the benchmark has."""
@@ -59,21 +70,23 @@ class SavvyFiles:
 
     def trajectory(self, video_id: str) -> Path | None:
         """The wearer's path, 20 frames a second."""
-        return self._first(f"{folder}/{video_id}.json" for folder in ("dense_traj/aea", "dense_traj"))
+        return self._first(_of_folders(_DENSE, video_id))
 
     def coarse_trajectory(self, video_id: str) -> Path | None:
         """The same recording's path, once a second."""
-        return self._first(f"{folder}/{video_id}.json" for folder in ("correct_traj/aea", "correct_traj"))
+        return self._first(_of_folders(_COARSE, video_id))
+
+    def offers_trajectory(self, video_id: str) -> bool:
+        """Whether either of the two is there or can be fetched."""
+        return self._offers(_of_folders(_DENSE, video_id)) or self._offers(_of_folders(_COARSE, video_id))
 
     def audio_track(self, video_id: str) -> Path | None:
         """What SRP-PHAT heard."""
-        return self._first(
-            (
-                f"audio_tracks_drr_mid_4_3456/{video_id}/audio_track_results.json",
-                f"audio_track_results/{video_id}.json",
-                f"{video_id}/audio_track_results.json",
-            )
-        )
+        return self._first(_audio_track_names(video_id))
+
+    def offers_audio_track(self, video_id: str) -> bool:
+        """Whether that is there or can be fetched."""
+        return self._offers(_audio_track_names(video_id))
 
     def speech_frames(self, video_id: str) -> Path | None:
         """Moments of speech with the true place."""
@@ -90,25 +103,46 @@ class SavvyFiles:
 
     def snapshots(self, model: str) -> Path | None:
         """The Snapshot Descriptor output of a model."""
-        return self._first((f"sd_output_v2/{model}.json", f"sd_output_v2/format_{model}.json"))
+        names = (f"sd_output_v2/{model}.json", f"sd_output_v2/format_{model}.json")
+        # Beside a formatted file of another model stands a list of its replies, without the questions' ids.
+        return self._first(names if model == DEFAULT_SNAPSHOTS else names[::-1])
 
     def snapshot_models(self) -> tuple[str, ...]:
         """The models whose Snapshot Descriptor outputs are there, 'gemini25' before the others."""
         folders = (self.root / base / "sd_output_v2" for base in _BASES)
         names = {path.stem.removeprefix("format_") for folder in folders for path in folder.glob("*.json")}
-        if self.fetches:
+        if self._offers((f"sd_output_v2/{DEFAULT_SNAPSHOTS}.json",)):
             names.add(DEFAULT_SNAPSHOTS)
         return tuple(sorted(names, key=lambda name: (name != DEFAULT_SNAPSHOTS, name)))
 
     def _first(self, names: Iterable[str], *, published_in: str = PIPELINE_DATA) -> Path | None:
         """The first of these files that is there; else the first name is that under which it is published."""
         candidates = tuple(names)
-        for name in candidates:
-            for base in _BASES:
-                path = self.root / base / name
-                if _is_file(path):
-                    return path
-        return None if self.get is None else self.get(f"{published_in}/{candidates[0]}")
+        found = self._here(candidates)
+        if found is not None or self.more is None:
+            return found
+        return self.more.get(f"{published_in}/{candidates[0]}")
+
+    def _offers(self, names: Sequence[str]) -> bool:
+        if self._here(names) is not None:
+            return True
+        return self.more is not None and self.more.offers(f"{PIPELINE_DATA}/{names[0]}")
+
+    def _here(self, names: Sequence[str]) -> Path | None:
+        paths = (self.root / base / name for name in names for base in _BASES)
+        return next((path for path in paths if _is_file(path)), None)
+
+
+def _of_folders(folders: Sequence[str], name: str) -> tuple[str, ...]:
+    return tuple(f"{folder}/{name}.json" for folder in folders)
+
+
+def _audio_track_names(video_id: str) -> tuple[str, ...]:
+    return (
+        f"audio_tracks_drr_mid_4_3456/{video_id}/audio_track_results.json",
+        f"audio_track_results/{video_id}.json",
+        f"{video_id}/audio_track_results.json",
+    )
 
 
 def find_files(source: Path) -> SavvyFiles:

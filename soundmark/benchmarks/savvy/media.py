@@ -25,8 +25,8 @@ EAR_MICROPHONES = (5, 6)
 
 NO_MEDIA = (
     "The recording of this question is not on this machine: Aria Everyday Activities is licensed by its owner, and "
-    "Soundmark never downloads it. Get it from projectaria.com, prepare it as SAVVY's data_utils say, and name its "
-    "folder. Maps and tracks work without it."
+    "Soundmark never downloads it. Get it from projectaria.com, prepare it as SAVVY's data_utils say, and set "
+    "SAVVY_MEDIA to its folder. Maps and tracks work without it."
 )
 
 _AUDIO = frozenset({".wav", ".flac"})
@@ -77,7 +77,9 @@ class SavvyMedia:
         self._lock = threading.Lock()
 
     def audio(self, video_id: str) -> SceneAudio | None:
-        """The sound of a recording, seven channels before two; None when there is none.
+        """The sound of a recording, seven channels before two, that of a video where it has no file of its own.
+
+        None when there is none.
 
         Raises:
             AudioError: when there are files, but none with seven or two channels that can be opened; the text says
@@ -92,7 +94,18 @@ class SavvyMedia:
                 faults.append(error)
         if not found and faults:
             raise faults[0]
+        if not found:
+            return self._sound_of_video(video_id)
         return max(found, key=lambda audio: audio.n_channels, default=None)
+
+    def _sound_of_video(self, video_id: str) -> SceneAudio | None:
+        path = self.video(video_id)
+        if path is None:
+            return None
+        try:
+            return _scene_audio(path)
+        except AudioError:  # a video without sound, which is no fault of it
+            return None
 
     def video(self, video_id: str) -> Path | None:
         """The video of a recording, one with sound (from a folder `video_merged`) before one without."""

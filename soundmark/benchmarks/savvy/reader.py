@@ -105,10 +105,11 @@ def build_savvy(
     models = files.snapshot_models()
     revision = revision or revision_of(_identity(item) for item in items.values())
     paths = _audio_paths(collected, items, notes)
-    scenes = SavvyScenes(
-        items=items, maps=maps, ks=ks, files=files, media=collected, snapshots=_chosen(models, snapshots)
+    offered = {video_id: _offered(files, video_id) for video_id in {item.video_id for item in items.values()}}
+    questions = tuple(
+        _question(item, maps, paths.get(item.video_id), _tags(item, maps, offered[item.video_id]), revision)
+        for item in items.values()
     )
-    questions = tuple(_question(item, scenes, maps, paths, revision) for item in items.values())
     report = PackReport(n_rows=n_rows, n_playable=len(questions), left_out=tuple(refused), notes=tuple(notes))
     return SavvyBenchmark(
         pack=Pack(
@@ -120,7 +121,9 @@ def build_savvy(
             is_synthetic=False,
             clips=collected,
         ),
-        scenes=scenes,
+        scenes=SavvyScenes(
+            items=items, maps=maps, ks=ks, files=files, media=collected, snapshots=_chosen(models, snapshots)
+        ),
         human_ids=human_ids,
         snapshot_models=models,
     )
@@ -175,7 +178,7 @@ def _audio_paths(media: SavvyMedia, items: Mapping[str, Item], notes: list[Findi
 
 
 def _question(
-    item: Item, scenes: SavvyScenes, maps: Mapping[str, SceneMap], paths: Mapping[str, Path], revision: str
+    item: Item, maps: Mapping[str, SceneMap], path: Path | None, tags: dict[str, str], revision: str
 ) -> SpatialQuestion:
     scene_map = maps.get(item.item_id)
     asks_direction = item.task.is_direction
@@ -185,7 +188,7 @@ def _question(
         revision=revision,
         kind=QuestionKind.SPATIAL,
         prompt=item.question,
-        clip=Clip(path=paths.get(item.video_id), key=item.video_id, licence=LICENCE, source=CREDIT),
+        clip=Clip(path=path, key=item.video_id, licence=LICENCE, source=CREDIT),
         truth=SpatialTruth(
             choice_index=item.choice_index,
             azimuth_deg=scene_map.azimuth_deg if asks_direction and scene_map is not None else None,
@@ -194,11 +197,11 @@ def _question(
             end_s=item.span.end_s if item.span else None,
         ),
         choices=item.choices,
-        tags=_tags(item, scenes),
+        tags=tags,
     )
 
 
-def _tags(item: Item, scenes: SavvyScenes) -> dict[str, str]:
+def _tags(item: Item, maps: Mapping[str, SceneMap], offered: dict[str, str]) -> dict[str, str]:
     """Facts of a question that give nothing away, and what of its scene is in this copy."""
     told = {
         "task": item.task.value,
@@ -206,15 +209,21 @@ def _tags(item: Item, scenes: SavvyScenes) -> dict[str, str]:
         "frame": "egocentric" if item.task.is_ego else "allocentric",
         "anno_modality": item.modality,
         "video_id": item.video_id,
+        "has_map": _flag(item.item_id in maps),
     }
-    there = {
-        "has_map": scenes.has_map(item.item_id),
-        "has_trajectory": scenes.has_trajectory(item.video_id),
-        "has_audio_track": scenes.has_audio_track(item.video_id),
+    return {name: value for name, value in told.items() if value} | offered
+
+
+def _offered(files: SavvyFiles, video_id: str) -> dict[str, str]:
+    """What there is of a recording, as tags; no file is opened."""
+    return {
+        "has_trajectory": _flag(bool(video_id) and files.offers_trajectory(video_id)),
+        "has_audio_track": _flag(bool(video_id) and files.offers_audio_track(video_id)),
     }
-    return {name: value for name, value in told.items() if value} | {
-        name: "true" if is_there else "false" for name, is_there in there.items()
-    }
+
+
+def _flag(is_so: bool) -> str:
+    return "true" if is_so else "false"
 
 
 def _identity(item: Item) -> tuple[str, str, float, float]:

@@ -151,18 +151,6 @@ class SavvyScenes(Mapping[str, SavvyScene]):
         """How many questions there are."""
         return len(self._items)
 
-    def has_map(self, question_id: str) -> bool:
-        """Whether the true places of a question are known."""
-        return question_id in self._maps
-
-    def has_trajectory(self, video_id: str) -> bool:
-        """Whether a recording's path is here or can be fetched; its file is not opened."""
-        return bool(video_id) and (self._files.fetches or self._trajectory_path(video_id) is not None)
-
-    def has_audio_track(self, video_id: str) -> bool:
-        """Whether a recording's audio track is here or can be fetched; its file is not opened."""
-        return bool(video_id) and (self._files.fetches or self._files.audio_track(video_id) is not None)
-
     def _trajectory_path(self, video_id: str) -> Path | None:
         return self._files.trajectory(video_id) or self._files.coarse_trajectory(video_id)
 

@@ -61,7 +61,7 @@ def open_savvy(
         _keep(web.fetch(whole, whole).path, target)
         cache.remove(whole)
 
-    kept = KeptFiles(folder / "files" / revision.replace("/", "--"), bring)
+    kept = KeptFiles(folder / "files" / revision.replace("/", "--"), bring, lambda _: True)
     return _opened(kept, QUESTIONS_PATH, media, revision)
 
 
@@ -95,7 +95,7 @@ def open_savvy_dataset(access: Access, media: Path | None = None, *, dataset: st
             raise FetchError(FetchReason.MISSING, f"{dataset} holds no {PurePosixPath(name).name}.")
         _keep(hub.download(path, folder / "arriving"), target)
 
-    kept = KeptFiles(folder / commit / "files", bring)
+    kept = KeptFiles(folder / commit / "files", bring, lambda name: listing.path_of(name) is not None)
     questions = next((path for path in listing.paths() if _is_questions(path)), None)
     if questions is None:
         raise PackError(f"The dataset {dataset} holds no {QUESTION_NAMES[0]}.json. It may have moved; name a copy.")
@@ -108,14 +108,19 @@ class KeptFiles:
     Args:
         folder: takes the form of a clone.
         bring: writes a file of the repository to a path, or raises `FetchError`.
+        is_published: whether there is a file of this name, as far as that is known without asking.
     """
 
-    def __init__(self, folder: Path, bring: Callable[[str, Path], None]) -> None:
+    def __init__(self, folder: Path, bring: Callable[[str, Path], None], is_published: Callable[[str], bool]) -> None:
         self.folder = folder
-        self._bring = bring
+        self._bring, self._is_published = bring, is_published
         self._absent: set[str] = set()
         self._failed: tuple[float, FetchError] | None = None
         self._lock = threading.Lock()
+
+    def offers(self, name: str) -> bool:
+        """Whether there is a file of this name, as far as that is known without asking."""
+        return name not in self._absent and ((self.folder / name).is_file() or self._is_published(name))
 
     def get(self, name: str) -> Path | None:
         """A file, or None when there is none of this name.
@@ -182,7 +187,7 @@ def _opened(kept: KeptFiles, questions: str, media: Path | None, revision: str) 
     if path is None:
         raise PackError(f"There is no {QUESTION_NAMES[0]}.json at the revision {revision} any more. Name another one.")
     rows, left_out = read_rows(path)
-    files = SavvyFiles(kept.folder, path, kept.get)
+    files = SavvyFiles(kept.folder, path, kept)
     return build_savvy(rows, files, media, left_out=left_out, revision=revision)
 
 

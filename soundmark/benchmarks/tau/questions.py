@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from soundmark.audio.errors import shown
 from soundmark.benchmarks.columns import column_name
+from soundmark.benchmarks.disputes import FILE_NAMES, apply_disputes, disputes_beside
 from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.pack import ChoicePack, Pack
 from soundmark.benchmarks.report import Finding, FindingKind, PackReport
@@ -28,7 +29,7 @@ _AUDIO = frozenset({"audiopath", "audio_path", "audio"})
 _IDS = frozenset({"uniqueid", "unique_id"})
 
 
-def read_tau(source: Path, *, revision: str = "") -> ChoicePack:
+def read_tau(source: Path, *, revision: str = "", disputes_in: Path | None = None) -> ChoicePack:
     """Read TAU's rows as published, in any layout; single rows that cannot be used are reported, and the rest plays.
 
     Questions are in Traditional Chinese (zh-Hant); where rows have English, it is the wording `en`. Tags are `category`
@@ -39,6 +40,7 @@ def read_tau(source: Path, *, revision: str = "") -> ChoicePack:
         source: a Parquet, JSONL, JSON or CSV file, or a folder with such files, in which each of the older layout may
             lie in a folder named by its type.
         revision: commit of the source; by default a digest of the questions.
+        disputes_in: folder that may hold a list of disputed questions; by default that of the source.
 
     Raises:
         PackError: when there are no rows of TAU, or no question comes of them.
@@ -72,7 +74,9 @@ def read_tau(source: Path, *, revision: str = "") -> ChoicePack:
     report = PackReport(n_rows=n_rows, n_playable=len(questions), left_out=tuple(left_out), notes=tuple(notes))
     if not questions:
         raise PackError(f"No question of TAU comes of {shown(source.name)}.\n{report.text()}")
-    return _pack(list(questions.values()), report, revision)
+    pack = _pack(list(questions.values()), report, revision)
+    disputes = disputes_beside(disputes_in or source)
+    return pack if disputes is None else apply_disputes(pack, disputes)
 
 
 def _pack(questions: list[ChoiceQuestion], report: PackReport, revision: str) -> ChoicePack:
@@ -125,7 +129,7 @@ def _files(source: Path) -> Iterator[tuple[Path, FileRows]]:
         yield source, file
         return
     paths = sorted(path for path in source.rglob("*") if path.suffix.lower() in ENDINGS and path.is_file())
-    files = [(path, read_row_file(path)) for path in paths if not path.name.startswith(".")]
+    files = [(path, read_row_file(path)) for path in paths if path.name not in FILE_NAMES and path.name[0] != "."]
     found = [(path, file) for path, file in files if "question" in map(column_name, file.columns)]
     if not found:
         raise PackError(f"The folder {shown(source.name)} holds no rows of TAU. Get them from {DATASET}.")

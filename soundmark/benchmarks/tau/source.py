@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from soundmark.benchmarks.entry import Access
 from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.fetch import FileCache, HubClips, HubDataset
+from soundmark.benchmarks.fetch.errors import disk_error
 from soundmark.benchmarks.pack import ChoicePack
 from soundmark.benchmarks.pool import pool_of_files
 from soundmark.benchmarks.row_files import ENDINGS
@@ -51,8 +52,11 @@ def open_tau(access: Access, *, offline: bool = False, cache_bytes: int = CACHE_
     if not done.is_file():
         for path in _row_files(rows):
             rows.download(path, kept)
-        done.touch()
-    pack = read_tau(kept, revision=commit)
+        try:
+            done.touch()
+        except OSError as error:
+            raise disk_error(error) from error
+    pack = read_tau(kept, revision=commit, disputes_in=folder)
     cache = FileCache(folder / "clips", max_bytes=cache_bytes)
     clips = HubClips(dataset(CLIPS_DATASET), cache, _path_in_dataset)
     return dataclasses.replace(pack, clips=pool_of_files((one.clip for one in pack.questions), clips, cache))

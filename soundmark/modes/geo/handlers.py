@@ -57,7 +57,7 @@ class GeoHandlers:
     def notice(self) -> JsonValue:
         """What players should know of the clips, as a note; nothing while they are not read yet."""
         pack = self.services.packs.if_ready(GEO_PACK)
-        return {"key": "" if pack is None else pack.notice}
+        return {"key": "" if pack is None else pack.notice_key}
 
     def log_sentence(self) -> str:
         """Where answers go at the moment."""

@@ -7,6 +7,7 @@ import math
 import string
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -151,6 +152,36 @@ def test_shapes_of_options(shape: dict[str, object]) -> None:
 def test_shapes_that_are_none(shape: dict[str, object], reason: str) -> None:
     with pytest.raises(AnswerKeyError, match=reason):
         options_of(shape)
+
+
+@pytest.mark.parametrize(
+    ("options", "shown"),
+    [
+        (["1. x", "2. y", "3. z"], ("x", "y", "z")),
+        (["1) x", "2) y"], ("x", "y")),
+        (["1:30", "2:45", "3:10"], ("1:30", "2:45", "3:10")),
+        (["1.5", "2.5", "3.5"], ("1.5", "2.5", "3.5")),
+        (["A. Dvořák", "B. Smetana"], ("Dvořák", "Smetana")),  # cannot be told from letters before the options
+        (["A. Dvořák", "L. Janáček"], ("A. Dvořák", "L. Janáček")),
+        (["B. x", "A. y"], ("B. x", "A. y")),
+        (["A. x", "B. y", "z"], ("A. x", "B. y", "z")),
+    ],
+)
+def test_letters_and_numbers_before_options(options: list[str], shown: tuple[str, ...]) -> None:
+    assert plain_options(options) == shown
+    assert resolve_answer(options[1], shown) == 1
+
+
+def test_options_that_look_alike_are_duplicates() -> None:
+    with pytest.raises(AnswerKeyError, match="duplicate"):
+        plain_options(["Temple", "Temple\u200b"])
+
+
+@pytest.mark.parametrize("key", [np.int64(1), np.int8(1), np.float32(1), np.float64(1)])
+def test_numbers_of_numpy_are_numbers(key: object) -> None:
+    assert resolve_answer(key, PLACES, zero_based=True) == 1
+    with pytest.raises(AnswerKeyError, match="from 0 or from 1"):
+        resolve_answer(key, PLACES)
 
 
 def test_a_number_too_long_to_be_printed() -> None:

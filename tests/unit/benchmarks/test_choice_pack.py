@@ -14,8 +14,11 @@ import pytest
 import soundfile
 
 from soundmark.benchmarks import ChoicePack, FindingKind, PackError, read_any_pack, read_choice_pack, read_pack
+from soundmark.benchmarks.disputes import read_disputes
 from soundmark.cli import main
 from soundmark.types import ChoiceTruth, QuestionKind, Wording
+from tests.conftest import ROOT
+from tests.support.packs import tone
 
 PLACES = ["Metro door", "Convenience store door", "Garbage truck", "Temple"]
 
@@ -137,7 +140,6 @@ def test_two_to_eight_options(tmp_path: Path, n_options: int) -> None:
         (row(question="x" * 2001), FindingKind.BAD_VALUE, "2000 characters"),
         (row(question_id="x" * 201), FindingKind.BAD_VALUE, "200 characters"),
         (row(language="Klingon!"), FindingKind.BAD_VALUE, "language"),
-        (row(clip_language="?"), FindingKind.BAD_VALUE, "clip_language"),
         (row(file_name="../a.wav"), FindingKind.BAD_NAME, "leads out"),
     ],
 )
@@ -195,6 +197,17 @@ def test_a_translation_that_cannot_be_used_is_remarked_and_the_question_stays(tm
     assert [(note.kind, note.detail) for note in pack.report.notes] == [
         (FindingKind.BAD_WORDING, "en: 2 options instead of 4")
     ]
+
+
+def test_a_language_of_the_clip_that_is_no_code_stays_a_tag_and_is_remarked(tmp_path: Path) -> None:
+    pack = read_choice_pack(folder_of(tmp_path, [row(clip_language="Hakka, Sixian")]))
+    assert pack.questions[0].tags == {"clip_language": "Hakka, Sixian"}
+    assert [note.kind for note in pack.report.notes] == [FindingKind.BAD_VALUE]
+
+
+def test_a_folder_of_another_kind_than_wanted_is_said(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match="holds choice questions, and geo questions are wanted"):
+        read_pack(folder_of(tmp_path, [row()]))
 
 
 def test_bad_lines_are_named_and_the_others_kept(tmp_path: Path) -> None:
@@ -259,3 +272,25 @@ def test_datasets_loads_the_same_folder(tmp_path: Path, table: str, monkeypatch:
     ours = read_choice_pack(folder)
     assert [item["question"] for item in loaded] == [question.prompt for question in ours.questions]
     assert ["ABCD".index(item["answer"]) for item in loaded] == [q.truth.choice_index for q in ours.questions]
+
+
+def test_the_examples_of_the_documentation_are_read(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "packs.md").read_text("utf-8")
+    blocks = [block.split("\n", 1) for block in page.split("```")[1::2]]
+    tables = [(kind, text) for kind, text in blocks if "file_name" in text and kind in ("csv", "json")]
+    kinds: list[QuestionKind] = []
+    for number, (kind, text) in enumerate(tables):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (folder / ("metadata.csv" if kind == "csv" else "metadata.jsonl")).write_text(text, "utf-8")
+        for name in ("rain.wav", "chime.wav", "room.flac"):
+            if name in text:
+                tone(folder / name, 3.5)
+        pack = read_any_pack(folder)
+        assert pack.report.left_out == pack.report.notes == ()
+        kinds.append(pack.questions[0].kind)
+    assert kinds == [QuestionKind.GEO, QuestionKind.CHOICE, QuestionKind.CHOICE, QuestionKind.SPATIAL]
+    disputed = [text for _, text in blocks if "exclude" in text]
+    for name, text in zip(("disputed.json", "disputed.csv"), disputed, strict=True):
+        (tmp_path / name).write_text(text, "utf-8")
+        assert read_disputes(tmp_path / name).exclude == {"clip-12"}

@@ -47,6 +47,17 @@ def test_a_list_in_a_folder_of_clips_is_used(tmp_path: Path) -> None:
     assert with_list.revision.startswith(f"{without.revision}.disputed-1-")
 
 
+def test_a_list_beside_published_rows_is_used_and_is_no_row(tmp_path: Path) -> None:
+    for folder, name in (("one", "disputed.json"), ("two", "disputed.csv")):
+        (tmp_path / folder).mkdir()
+        write_lines(tmp_path / folder / "questions.jsonl", [current_row(1)])
+        csv_text = "# version: 1\nquestion_id,action,answer\n00000001,exclude,\n"
+        listed(tmp_path / folder, csv_text if name.endswith("csv") else {"version": "1", "exclude": ["00000001"]}, name)
+        pack = read_tau(tmp_path / folder)
+        assert [question.tags["disputed"] for question in pack.questions] == ["excluded"]
+        assert ".disputed-1-" in pack.revision
+
+
 def test_an_override_that_names_no_option_is_noted_and_the_published_answer_stays(tmp_path: Path) -> None:
     published = read_tau(write_lines(tmp_path / "questions.jsonl", [current_row(1)]))
     bad = {"version": "1", "override": {"00000001": {"answer": "E"}}}

@@ -259,6 +259,16 @@ def test_the_revision_changes_with_what_is_played_and_with_nothing_else(tmp_path
     assert revision("six", renamed, {"a.wav": files["a.wav"], "B.wav": files["b.wav"]}) != first
 
 
+def test_the_revision_of_places_stays_what_earlier_logs_hold(tmp_path: Path) -> None:
+    files = {"b.wav": wav(500), "a.wav": wav()}
+    pack = read_pack(write_pack(tmp_path, ["b.wav,3,4.5", "a.wav,1,-180"], files))
+    listed = ",".join(
+        f'["{name}","{hashlib.sha256(files[name]).hexdigest()}",{place}]'
+        for name, place in (("a.wav", "1.0,180.0"), ("b.wav", "3.0,4.5"))
+    )
+    assert pack.revision == hashlib.sha256(f"[{listed}]".encode()).hexdigest()[:12]
+
+
 def test_a_longest_duration_can_be_set(tmp_path: Path) -> None:
     folder = write_pack(tmp_path, ["a.wav,1,2", "b.wav,1,2"], {"a.wav": wav(seconds=1.0), "b.wav": wav(seconds=3.0)})
     pack = read_pack(folder, max_duration_s=2.0)

@@ -1,11 +1,10 @@
-"""What a person writes after --map, and which split of a dataset is read."""
+"""What a person writes after --map."""
 
 from __future__ import annotations
 
 import pytest
 
 from soundmark.benchmarks import PackError
-from soundmark.benchmarks.hub_stream import choose_split
 from soundmark.benchmarks.mapping import parse_map
 
 
@@ -41,25 +40,3 @@ def test_a_dot_may_belong_to_a_name_and_a_member_may_be_absent() -> None:
 def test_what_is_no_mapping_gets_a_sentence(written: str) -> None:
     with pytest.raises(PackError, match="--map"):
         parse_map(written)
-
-
-@pytest.mark.parametrize(
-    ("wanted", "available", "chosen"),
-    [
-        ("test", ("train",), "train"),
-        ("test", ("train", "test", "human"), "test"),
-        ("test", ("default/test",), "default/test"),
-        ("test", ("test", "test_v2"), "test"),
-        ("", ("validation",), "validation"),
-    ],
-)
-def test_d05_splits(wanted: str, available: tuple[str, ...], chosen: str) -> None:
-    split, notice = choose_split(wanted, available)
-    assert split == chosen
-    assert bool(notice) == (wanted == "test" and available == ("train",))
-
-
-@pytest.mark.parametrize(("wanted", "available"), [("test", ("train", "dev")), ("", ("train", "test")), ("", ())])
-def test_a_split_is_never_guessed(wanted: str, available: tuple[str, ...]) -> None:
-    with pytest.raises(PackError, match="split"):
-        choose_split(wanted, available)

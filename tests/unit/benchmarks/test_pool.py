@@ -14,9 +14,9 @@ from soundmark.benchmarks.block import Block, SingleClips, single_blocks
 from soundmark.benchmarks.clips import ClipUnavailable
 from soundmark.benchmarks.fetch import FetchedClips, FetchError, FetchReason, FileCache, Pace, WebFiles
 from soundmark.benchmarks.fetch.addresses import AllowedHosts
-from soundmark.benchmarks.pool import ClipPool, wait_until_ready
+from soundmark.benchmarks.pool import ClipPool
 from soundmark.types import Clip
-from tests.support.block_shop import BlockShop, blocks_of
+from tests.support.block_shop import BlockShop, blocks_of, wait_until_ready
 from tests.support.faulty_web import Fault, faulty_web
 from tests.support.waiting import wait_until
 
@@ -97,6 +97,32 @@ def test_clips_are_replaced_by_new_ones_as_they_are_given(open_pool: OpenPool, c
     assert len(given) == 100
     assert pool.statistics().waited == 0
     assert pool.statistics().disk_bytes <= 40 * CLIP_BYTES
+
+
+def test_a_small_set_goes_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clip that was heard, replaced and fetched again is fresh again."""
+    monkeypatch.setattr(pool_module, "IDLE_S", 0.01)
+    cache = FileCache(tmp_path / "few", max_bytes=6 * CLIP_BYTES, in_use_s=0.02)
+    shop = BlockShop(cache, clip_bytes=CLIP_BYTES)
+    pool = ClipPool(blocks_of(groups=1, blocks=5, clips=2), shop, cache, ahead=2, in_use_s=0.02)
+    pool.start()
+    for _ in range(40):
+        assert wait_until(lambda: bool(pool.fresh()), 5)
+        pool.fetch(clip(min(pool.fresh())))
+    pool.close()
+    assert pool.statistics().waited == 0
+    assert pool.statistics().arrived >= 40
+    assert cache.total_bytes() <= cache.max_bytes
+
+
+def test_looking_is_not_giving(open_pool: OpenPool) -> None:
+    pool = open_pool(blocks_of(groups=1, blocks=1, clips=3))
+    pool.start()
+    assert wait_until_ready(pool, 3, longest_s=5)
+    assert pool.at_hand(clip("g0b0c1")) is not None
+    assert (pool.statistics().fresh, pool.statistics().given) == (3, 0)
+    pool.fetch(clip("g0b0c1"))
+    assert (pool.statistics().fresh, pool.statistics().given) == (2, 1)
 
 
 def test_what_was_given_most_goes_first(open_pool: OpenPool, shop: BlockShop, cache: FileCache) -> None:

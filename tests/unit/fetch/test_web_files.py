@@ -88,6 +88,15 @@ def test_a_file_that_changed_meanwhile_is_never_mixed(web: FaultyWeb, open_files
     assert open_files().fetch(KEY, web.url(PATH)).path.read_bytes() == web.files[PATH]
 
 
+def test_the_rest_of_another_file_is_not_taken(web: FaultyWeb, open_files: OpenFiles) -> None:
+    web.faults[PATH] = [Fault(cut_after=100_000), *[Fault(cut_after=0)] * 2]
+    fetch_fails(open_files(), web)
+    web.files[PATH] = random.Random(2).randbytes(len(CONTENT))
+    web.modified_s += 60
+    web.faults[PATH] = [Fault(ignore_if_range=True)]
+    assert open_files().fetch(KEY, web.url(PATH)).path.read_bytes() == web.files[PATH]
+
+
 def test_416_begins_anew(web: FaultyWeb, files: WebFiles) -> None:
     web.faults[PATH] = [Fault(cut_after=100_000), Fault(status=416)]
     assert files.fetch(KEY, web.url(PATH)).sha256 == SHA256

@@ -23,7 +23,20 @@ from soundmark.store.journal import Journal
 from soundmark.store.rounds import RoundBook, UnknownRound
 from soundmark.store.schema import ChoiceRow, decode, encode
 from soundmark.types import ResponderKind, RoundId, Status
-from tests.support.choices import ANN, BOB, CAT, ORDER_KEY, Clock, StubDesk, pack_of, published, question, quiz_play, quiz_table, wish
+from tests.support.choices import (
+    ANN,
+    BOB,
+    CAT,
+    ORDER_KEY,
+    Clock,
+    StubDesk,
+    pack_of,
+    published,
+    question,
+    quiz_play,
+    quiz_table,
+    wish,
+)
 
 PACK = pack_of([question(number) for number in range(24)])
 PASS = Submission(position=None)

@@ -37,7 +37,7 @@ def test_coherence_is_that_of_welch() -> None:
 def test_the_doa_aware_estimator_gives_the_ratio_of_a_mixture(ratio: float, phase: float, diffuse: float) -> None:
     """G = (CDR Gs + Gn) / (CDR + 1) is what the ratio means."""
     straight = np.exp(-1j * np.array([[phase]]))
-    mixed = (ratio * straight + diffuse) / (ratio + 1)
+    mixed = np.asarray((ratio * straight + diffuse) / (ratio + 1), dtype=np.complex128)
     found = doa_aware_ratio(mixed, np.array([[diffuse]]), np.array([[phase]]))
     assert float(found[0, 0]) == pytest.approx(ratio, rel=1e-6)
 

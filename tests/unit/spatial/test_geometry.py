@@ -177,6 +177,6 @@ def test_every_published_key_frame_comes_out(name: str) -> None:
         [frame[key] for frame in frames] for key in ("mic_loc", "mic_forward_vec", "sounding_loc")
     )
     np.testing.assert_allclose(
-        azimuths_deg(places, forwards, sounds), [frame["angle"] for frame in frames], rtol=0, atol=1e-11
+        azimuths_deg(places, forwards, sounds), [frame["angle"] for frame in frames], rtol=0, atol=1e-12
     )
     np.testing.assert_allclose(distances_m(places, sounds), [frame["distance"] for frame in frames], rtol=0, atol=1e-12)

@@ -26,7 +26,7 @@ def heard(samples: Samples, mics: str, settings: LocateSettings | None = None) -
 
 
 @pytest.mark.parametrize("snr_db", [20, 10])
-def test_a_talker_who_goes_round_is_followed(scene: Scene, snr_db: float) -> None:
+def test_a_talker_who_goes_round_is_followed(scene: Scene, snr_db: int) -> None:
     located = heard(scene.with_noise(snr_db, np.random.default_rng(snr_db)), "3456")
     azimuths, counted = scene.azimuths_deg, scene.counted
     errors = np.abs(wrapped_deg(located.directions.azimuths_deg - azimuths))[counted]
@@ -45,7 +45,10 @@ def test_groups_without_depth_tell_left_from_right_and_give_both_candidates(scen
     front = (np.abs(located.directions.peaks_deg) < 90) == (np.abs(azimuths) < 90)
     assert 0.25 < front[counted].mean() < 0.75
     nearest = [
-        min((abs(float(wrapped_deg(deg - azimuths[k]))) for deg in located.directions.candidates_deg(k)), default=180.0)
+        min(
+            (abs(float(wrapped_deg(deg - azimuths[k]))) for deg in located.directions.candidates_deg(int(k))),
+            default=180.0,
+        )
         for k in np.flatnonzero(counted)
     ]
     assert np.median(nearest) < 12

@@ -88,7 +88,29 @@ def test_a_video_with_sound_comes_before_one_without(tmp_path: Path) -> None:
         (tmp_path / made.VIDEO / folder).mkdir(parents=True)
         (tmp_path / made.VIDEO / folder / f"{made.VIDEO}.mp4").write_bytes(b"film")
     assert SavvyMedia(tmp_path).video(made.VIDEO) == tmp_path / made.VIDEO / "video_merged" / f"{made.VIDEO}.mp4"
+    assert SavvyMedia(tmp_path).audio(made.VIDEO) is None  # b"film" holds no sound
     assert SavvyMedia(tmp_path).video("loc1_script1_seq1_rec1") is None
+
+
+def test_the_sound_of_a_video_is_used_where_there_is_no_other(tmp_path: Path) -> None:
+    """The published merge step leaves AAC of two channels inside the video."""
+    av = pytest.importorskip("av")
+    path = tmp_path / "video_merged" / f"{made.VIDEO}.mp4"
+    path.parent.mkdir()
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("aac", rate=RATE_HZ, layout="stereo")
+        frame = av.AudioFrame.from_ndarray(np.zeros((2, 1024), dtype=np.float32), format="fltp", layout="stereo")
+        frame.sample_rate = RATE_HZ
+        for packet in (*stream.encode(frame), *stream.encode(None)):
+            container.mux(packet)
+    audio = SavvyMedia(tmp_path).audio(made.VIDEO)
+    assert audio is not None
+    assert audio.path == path
+    assert audio.microphones == (5, 6)
+    write_sound(tmp_path / f"{made.VIDEO}.wav", 7)
+    own = SavvyMedia(tmp_path).audio(made.VIDEO)
+    assert own is not None
+    assert own.n_channels == 7
 
 
 def test_without_media_a_sentence_says_what_to_do(source: Path) -> None:

@@ -181,7 +181,9 @@ def test_the_other_models_outputs_are_chosen_by_name(clone: Path) -> None:
     output = other[f"{made.PREFIX}direction_ego_hard_3"]
     output["stand_by_object"] = output.pop("reference_object")
     output["facing_direction"] = output.pop("facing_object")
-    made.write_json(clone / "SAVVY-Bench" / "data" / "sd_output_v2" / "format_longvale.json", other)
+    folder = clone / "SAVVY-Bench" / "data" / "sd_output_v2"
+    made.write_json(folder / "format_longvale.json", other)
+    made.write_json(folder / "longvale.json", [{"doc_id": 0, "prompt": "...", "output": "```json ...```"}])
     benchmark = read_savvy(clone, snapshots="longvale")
     assert benchmark.snapshot_models == ("gemini25", "longvale")
     scene = benchmark.scenes[f"{made.PREFIX}direction_ego_hard_3"]

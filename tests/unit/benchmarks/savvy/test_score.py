@@ -11,6 +11,7 @@ import pytest
 from soundmark.benchmarks.entry import Access, Figures
 from soundmark.benchmarks.savvy.entry import SAVVY
 from soundmark.benchmarks.savvy.predictions import PredictionsError
+from soundmark.cli import main
 from tests.support import savvy_files as made
 
 
@@ -119,3 +120,25 @@ def test_the_entry_reads_counts_and_checks_scenes(tmp_path: Path) -> None:
     assert counts["Tasks"] == {"direction_ego": 2, "direction_exo": 2, "distance_ego": 1, "distance_exo": 1}
     assert counts["Answers"] == {"4 choices": 2, "3 choices": 2, "metres": 2}
     assert counts["Scenes"] == {"with a map": 4, "with a path": 6, "with an audio track": 6, "with sound": 0}
+
+
+def test_the_commands_know_the_benchmark(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["benchmarks", "list"]) == 0
+    assert "SAVVY-Bench (spatial questions)" in capsys.readouterr().out
+    assert main(["benchmarks", "check", "savvy", "--source", str(source)]) == 0
+    out = capsys.readouterr().out
+    assert "Questions: 6" in out
+    assert "Tasks (4): direction_ego 2, direction_exo 2" in out
+    answers = made.write_json(
+        tmp_path / "a.json", [{"id": made.PREFIX + name, "prediction": r} for name, r in ALL_RIGHT.items()]
+    )
+    assert main(["score", "savvy", str(answers), "--source", str(source), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["as_published"]["overall_pct"] == pytest.approx(100)
+
+
+def test_a_lost_question_makes_the_check_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = made.items()
+    rows[0]["groundtruth"] = "E"
+    path = made.write_json(tmp_path / "savvy_bench_file.json", rows)
+    assert main(["benchmarks", "check", "savvy", "--source", str(path)]) == 1
+    assert "1 question has no answer that can be told" in capsys.readouterr().out

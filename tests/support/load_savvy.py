@@ -1,0 +1,56 @@
+"""A process that loads SAVVY-Bench with `datasets` and reads its rows, and prints what it got.
+
+It is a process of its own because `datasets` reads the address of the Hub when it is imported.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from soundmark.benchmarks.savvy import build_savvy
+from soundmark.benchmarks.savvy.layout import SavvyFiles
+from tests.conftest import ROOT
+
+Loaded = list[dict[str, Any]]
+
+
+def load_savvy(endpoint: str, repos: Sequence[str], *, token: str) -> dict[str, Loaded]:
+    """Id, choices and truth of each question, by repository."""
+    with tempfile.TemporaryDirectory() as home:
+        environment = {"HF_ENDPOINT": endpoint, "HF_TOKEN": token, "HF_HOME": home, "HF_HUB_OFFLINE": "0"}
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.support.load_savvy", *repos],
+            cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=False, timeout=300,
+        )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]
+    loaded: dict[str, Loaded] = json.loads(done.stdout)
+    return loaded
+
+
+def _load(repo: str) -> Loaded:
+    from datasets import load_dataset
+
+    rows = load_dataset(repo, split="train")
+    nowhere = Path("nowhere")
+    questions = build_savvy(rows, SavvyFiles(nowhere, nowhere / "rows")).pack.questions
+    return [
+        {
+            "id": question.question_id,
+            "choices": list(question.choices),
+            "choice_index": question.truth.choice_index,
+            "distance_m": question.truth.distance_m,
+            "start_s": question.truth.start_s,
+        }
+        for question in questions
+    ]
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps({name: _load(name) for name in sys.argv[1:]}))

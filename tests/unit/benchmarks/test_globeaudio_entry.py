@@ -1,0 +1,49 @@
+"""A copy of GlobeAudio is checked without network, whatever form its targets have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from soundmark.benchmarks import PackError
+from soundmark.benchmarks.globeaudio_entry import read_copy
+from soundmark.cli import main
+from tests.support.globeaudio_repo import CONFIGS, Shape, globeaudio_files, right_choice
+
+SHAPE = Shape(shards=1, groups_per_shard=1, rows_per_group=4, seconds=0.02)
+
+
+def copied(folder: Path) -> Path:
+    for name, content in globeaudio_files(SHAPE).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def test_a_copy_gives_its_questions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pack = read_copy(copied(tmp_path))
+    assert len(pack.questions) == 4 * len(CONFIGS)
+    for question in pack.questions:
+        config, row = question.tags["config"], int(question.question_id.split("-")[1])
+        assert question.truth.choice_index == right_choice(config, row)
+    assert main(["benchmarks", "check", "globeaudio", "--source", str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    assert "Questions: 24" in out
+    assert "Configurations (6): bn 4, en 4, ru 4, sg 4, th 4, zh 4" in out
+
+
+def test_a_damaged_file_loses_its_questions_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copied(tmp_path)
+    path = next((tmp_path / "data" / "th").iterdir())
+    path.write_bytes(path.read_bytes()[:-50])
+    assert main(["benchmarks", "check", "globeaudio", "--source", str(tmp_path)]) == 1
+    assert "Questions: 20" in capsys.readouterr().out
+
+
+def test_a_folder_without_it_gets_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match="no folder data"):
+        read_copy(tmp_path)
+    (tmp_path / "data").mkdir()
+    with pytest.raises(PackError, match="No question comes"):
+        read_copy(tmp_path)
