@@ -10,9 +10,10 @@ from soundmark.benchmarks import ChoicePack
 from soundmark.benchmarks.clips import LocalClips
 from soundmark.games.deal import GameKind, deal, fits
 from soundmark.games.stock import MAX_CHOICES_KEPT, SEEDS_AHEAD, USES, PreparedGames
-from soundmark.types import QuestionId
+from soundmark.types import ChoiceTruth, QuestionId
 from tests.support.choices import pack_of, question
 
+Stock = PreparedGames[ChoiceTruth]
 ROUNDS = 3
 THAI = {"language": ("th",)}
 
@@ -23,6 +24,10 @@ class FakePool(LocalClips):
     def __init__(self) -> None:
         self.here: set[str] = set()
         self.wanted: list[str] = []
+        self.starts = 0
+
+    def start(self) -> None:
+        self.starts += 1
 
     def ready(self) -> frozenset[str]:
         return frozenset(self.here)
@@ -42,7 +47,7 @@ def pack(pool: FakePool) -> ChoicePack:
 
 
 @pytest.fixture
-def stock(pack: ChoicePack) -> PreparedGames:  # type: ignore[type-arg]
+def stock(pack: ChoicePack) -> Stock:
     return PreparedGames(lambda: pack)
 
 
@@ -57,7 +62,7 @@ def keys_of(pack: ChoicePack, ids: Iterable[str]) -> set[str]:
 
 
 def test_nothing_is_taken_before_clips_are_here_and_they_are_fetched_meanwhile(
-    stock: PreparedGames, pool: FakePool  # type: ignore[type-arg]
+    stock: Stock, pool: FakePool
 ) -> None:
     assert stock.take(set(), {}, ROUNDS) is None
     assert len(pool.wanted) == SEEDS_AHEAD * ROUNDS
@@ -66,9 +71,9 @@ def test_nothing_is_taken_before_clips_are_here_and_they_are_fetched_meanwhile(
 
 
 def test_only_a_game_whose_clips_are_all_here_is_dealt(
-    stock: PreparedGames, pool: FakePool, pack: ChoicePack  # type: ignore[type-arg]
+    stock: Stock, pool: FakePool, pack: ChoicePack
 ) -> None:
-    stock.prepare(ROUNDS)
+    stock.take(set(), {}, ROUNDS)
     first = pool.wanted[:ROUNDS]
     pool.here = set(first[:-1])
     assert stock.take(set(), {}, ROUNDS) is None
@@ -78,8 +83,8 @@ def test_only_a_game_whose_clips_are_all_here_is_dealt(
     assert keys_of(pack, dealt(pack, seed)) == set(first)
 
 
-def test_nobody_is_dealt_what_was_seen(stock: PreparedGames, pool: FakePool, pack: ChoicePack) -> None:  # type: ignore[type-arg]
-    stock.prepare(ROUNDS)
+def test_nobody_is_dealt_what_was_seen(stock: Stock, pool: FakePool, pack: ChoicePack) -> None:
+    stock.take(set(), {}, ROUNDS)
     pool.here = set(pool.wanted)
     seen: set[QuestionId] = set()
     while (seed := stock.take(seen, {}, ROUNDS)) is not None:
@@ -88,8 +93,8 @@ def test_nobody_is_dealt_what_was_seen(stock: PreparedGames, pool: FakePool, pac
     assert len(seen) >= ROUNDS
 
 
-def test_a_seed_is_retired_after_its_uses_and_another_is_prepared(stock: PreparedGames, pool: FakePool) -> None:  # type: ignore[type-arg]
-    stock.prepare(ROUNDS)
+def test_a_seed_is_retired_after_its_uses_and_another_is_prepared(stock: Stock, pool: FakePool) -> None:
+    stock.take(set(), {}, ROUNDS)
     pool.here = set(pool.wanted[:ROUNDS])
     seeds = [stock.take(set(), {}, ROUNDS) for _ in range(USES)]
     assert seeds[0] is not None
@@ -99,9 +104,9 @@ def test_a_seed_is_retired_after_its_uses_and_another_is_prepared(stock: Prepare
 
 
 def test_each_choice_of_filters_has_games_of_its_own(
-    stock: PreparedGames, pool: FakePool, pack: ChoicePack  # type: ignore[type-arg]
+    stock: Stock, pool: FakePool, pack: ChoicePack
 ) -> None:
-    stock.prepare(ROUNDS)
+    stock.take(set(), {}, ROUNDS)
     pool.wanted.clear()
     assert stock.take(set(), THAI, ROUNDS) is None
     pool.here = set(pool.wanted)
@@ -112,15 +117,29 @@ def test_each_choice_of_filters_has_games_of_its_own(
     assert stock.take(set(), {"language": ("fi",)}, ROUNDS) is None
 
 
-def test_the_choices_that_are_kept_are_bounded(stock: PreparedGames, pool: FakePool) -> None:  # type: ignore[type-arg]
-    stock.prepare(ROUNDS)
-    first = list(pool.wanted)
+def test_the_choices_that_are_kept_are_bounded(stock: Stock, pool: FakePool) -> None:
+    stock.take(set(), {}, ROUNDS)
+    first = set(pool.wanted)
     for rounds in range(ROUNDS + 1, ROUNDS + 1 + MAX_CHOICES_KEPT):
-        stock.prepare(rounds)
-    pool.here = set(first)
-    assert stock.take(set(), {}, ROUNDS) not in {None} or set(pool.wanted[-SEEDS_AHEAD * ROUNDS :]) != set(first)
+        stock.take(set(), {}, rounds)
+    pool.wanted.clear()
+    stock.take(set(), {}, ROUNDS)
+    assert len(pool.wanted) == SEEDS_AHEAD * ROUNDS, "what was asked for longest ago is prepared anew"
+    assert set(pool.wanted) != first
 
 
 def test_a_list_that_is_not_read_or_needs_no_fetching_has_no_stock() -> None:
-    assert PreparedGames(lambda: None).take(set(), {}, ROUNDS) is None
+    assert PreparedGames[ChoiceTruth](lambda: None).take(set(), {}, ROUNDS) is None
     assert PreparedGames(lambda: pack_of([question(1)])).take(set(), {}, ROUNDS) is None
+
+
+def test_without_network_nothing_is_fetched(pool: FakePool, pack: ChoicePack) -> None:
+    pool.here = {one.clip.key for one in pack.questions}
+    assert PreparedGames(lambda: pack, may_fetch=False).take(set(), {}, ROUNDS) is None
+    assert (pool.starts, pool.wanted) == (0, [])
+
+
+def test_fetching_begins_with_the_first_game(stock: Stock, pool: FakePool) -> None:
+    assert pool.starts == 0
+    stock.take(set(), {}, ROUNDS)
+    assert pool.starts > 0
