@@ -61,18 +61,14 @@ def keys_of(pack: ChoicePack, ids: Iterable[str]) -> set[str]:
     return {one.clip.key for one in pack.questions if one.question_id in set(ids)}
 
 
-def test_nothing_is_taken_before_clips_are_here_and_they_are_fetched_meanwhile(
-    stock: Stock, pool: FakePool
-) -> None:
+def test_nothing_is_taken_before_clips_are_here_and_they_are_fetched_meanwhile(stock: Stock, pool: FakePool) -> None:
     assert stock.take(set(), {}, ROUNDS) is None
     assert len(pool.wanted) == SEEDS_AHEAD * ROUNDS
     assert stock.take(set(), {}, ROUNDS) is None
     assert len(pool.wanted) == SEEDS_AHEAD * ROUNDS, "the same games are waited for"
 
 
-def test_only_a_game_whose_clips_are_all_here_is_dealt(
-    stock: Stock, pool: FakePool, pack: ChoicePack
-) -> None:
+def test_only_a_game_whose_clips_are_all_here_is_dealt(stock: Stock, pool: FakePool, pack: ChoicePack) -> None:
     stock.take(set(), {}, ROUNDS)
     first = pool.wanted[:ROUNDS]
     pool.here = set(first[:-1])
@@ -103,9 +99,7 @@ def test_a_seed_is_retired_after_its_uses_and_another_is_prepared(stock: Stock, 
     assert stock.take(set(), {}, ROUNDS) != seeds[0]
 
 
-def test_each_choice_of_filters_has_games_of_its_own(
-    stock: Stock, pool: FakePool, pack: ChoicePack
-) -> None:
+def test_each_choice_of_filters_has_games_of_its_own(stock: Stock, pool: FakePool, pack: ChoicePack) -> None:
     stock.take(set(), {}, ROUNDS)
     pool.wanted.clear()
     assert stock.take(set(), THAI, ROUNDS) is None

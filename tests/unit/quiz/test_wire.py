@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 from soundmark.games.wire import MAX_QUERY_CHARS, WireError, read_ticket
 from soundmark.quiz.config import Ask, Filter, QuizConfig
 from soundmark.quiz.rules import Submission
-from soundmark.quiz.wire import INPUT_METHODS, LEVELS, MAX_CHOICES, Chosen, read_chosen, read_link_filters, read_submission
+from soundmark.quiz.wire import (
+    INPUT_METHODS,
+    LEVELS,
+    MAX_CHOICES,
+    Chosen,
+    read_chosen,
+    read_link_filters,
+    read_submission,
+)
 
 ROUND = "r" * 22
 CONFIG = QuizConfig(
@@ -70,7 +78,10 @@ def test_an_unknown_input_method_is_not_logged(how: object) -> None:
 
 def test_what_a_player_chose_and_told() -> None:
     told = {
-        "filters": {"category": ["Transit", "Nature", "Sport"], "language": {"bn": "some", "th": "native", "fi": "good"}},
+        "filters": {
+            "category": ["Transit", "Nature", "Sport"],
+            "language": {"bn": "some", "th": "native", "fi": "good"},
+        },
         "asks": {"lived_there": "no"},
     }
     assert read_chosen(CONFIG, told) == Chosen(
