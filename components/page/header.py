@@ -15,11 +15,23 @@ TICKET_JS = """async (...values) => {
 what the player chose}, query: the page's query, unlogged: bool}. Gradio runs the first events while scripts of the head
 are still loading, hence the wait."""
 
+TAB_JS = """async () => {
+  while (!window.SoundmarkPage) await new Promise((resolve) => setTimeout(resolve, 20));
+  return SoundmarkPage.tabToOpen();
+}"""
+"""JavaScript for an event's `js=`, whose output is the component of the tabs."""
+
 
 def ready_js(mode: str) -> str:
     """JavaScript for after a tab's first event: whoever drives the page waits for `body[data-ready~=mode]`."""
     return f"() => {{ document.body.dataset.ready = `${{document.body.dataset.ready || ''}} {mode}`; }}"
 
+
+BUSY_JS = "(...values) => { SoundmarkPage.busy(); return values; }"
+"""JavaScript for an event's `js=`: the pressed button says that it is busy, and a long wait what is waited for."""
+
+BUSY_TICKET_JS = TICKET_JS.replace("=> {", "=> {\n  if (window.SoundmarkPage) SoundmarkPage.busy();", 1)
+"""Both at once."""
 
 IDLE_JS = "() => SoundmarkPage.idle()"
 """JavaScript for after an event: the pressed button, which says that it is busy, is free again."""

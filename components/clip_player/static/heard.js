@@ -32,9 +32,12 @@
     get told() { return { listened_s: Math.round(this.listened * 10) / 10, plays: this.plays }; }
 
     started() {
-      if (this.isRested) this.plays += 1;
+      const isFromRest = this.isRested;
       this.isRested = false;
       this.lastTime = this.audio.currentTime;
+      if (!isFromRest) return;
+      this.plays += 1;
+      this.report();
     }
 
     /* Only time that passed while playing counts. */

@@ -125,6 +125,8 @@ def by_task(rows: Sequence[SpatialRow]) -> list[JsonValue]:
         own: dict[str, object] = {"group": "task", "value": task, "right": round(sum(scores), 2), "n": len(scores)}
         if task.startswith("direction"):
             own["low"], own["high"] = wilson_interval(round(sum(scores)), len(scores))
+        else:
+            own["is_score"] = True
         found.append(own)
     return found
 
