@@ -103,7 +103,7 @@ class BlockReader:
 
     @property
     def ends_early(self) -> bool:
-        """After the last block of a file that was read from its start: there were fewer good frames than the header says."""
+        """After the last block of a file read from its start: there were fewer good frames than the header says."""
         return self.n_frames_read < self.n_frames
 
     def close(self) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from soundmark.modes.savvy.pipeline import PipelineAnswer
 from soundmark.modes.savvy.round import is_direction
 from soundmark.modes.savvy.stages import Settled
+from soundmark.spatial.scene import TrackSource
 from soundmark.store.schema import SpatialRow
 from soundmark.types import ResponderKind, SpatialQuestion
 
@@ -15,6 +16,12 @@ JsonValue = Mapping[str, object]
 
 PEOPLE_SHOWN = 20
 """Distances of people that are listed; sectors are counted."""
+PLACED_BY = {
+    TrackSource.SNAPSHOT: "savvy_by_sd",
+    TrackSource.SEGMENTATION: "savvy_by_seg",
+    TrackSource.AUDIO: "savvy_by_audio",
+}
+"""Keys of texts."""
 
 
 def others_of(settled: Settled) -> list[JsonValue]:
@@ -66,7 +73,7 @@ def _why_map(found: PipelineAnswer, question: SpatialQuestion) -> JsonValue | st
         return reason.value
     if found.target_source is None:
         return None
-    return {"key": f"savvy_by_{found.target_source.value}", "values": {"n": found.n_points}}
+    return {"key": PLACED_BY[found.target_source], "values": {"n": found.n_points}}
 
 
 def _answer(kind: str, name: str, position: int | None, metres: float | None, status: str) -> dict[str, object]:

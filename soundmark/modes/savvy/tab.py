@@ -143,15 +143,15 @@ class SavvyTab:
         starts = ((self.play, here.start), (self.again, here.start_free))
         dailies = ((self.daily, here.start_daily), (self.daily_again, here.start_daily))
         for button, handler in (*starts, *dailies):
-            on(button.click, self.guarded(handler), [self.ticket], self._outputs(), js=TICKET_JS)
+            on(button.click, self.guarded(handler), [self.ticket], self._outputs(), has_ticket=True)
         told: Sequence[Block] = [self.welcome, self.game, self.otherwise, self.bar, self.stage, self.card]
-        on(self.card.answer, self.guarded(here.answer, told), [self.ticket, self.card, self.stage], told, js=TICKET_JS)
+        on(self.card.answer, self.guarded(here.answer, told), [self.ticket, self.card, self.stage], told, has_ticket=True)
         following: Sequence[Block] = [*told, self.summary]
         on(self.card.next, self.guarded(here.following, following), [self.card], following)
         heard = [self.ticket, self.card, self.mics, self.paper]
         seen: Sequence[Block] = [self.welcome, self.game, self.stage]
         for listener in (self.mics.input, self.paper.input):
-            on(listener, self.guarded(here.heard_as, seen), heard, seen, js=TICKET_JS)
+            on(listener, self.guarded(here.heard_as, seen), heard, seen, has_ticket=True)
         self.unlogged.input(None, self.unlogged, None, js="(isChosen) => SoundmarkPage.keepUnlogged(isChosen)")
 
     def on_load(self, page: gr.Blocks) -> None:
