@@ -147,11 +147,11 @@ class QuizTab:
         starts = ((self.play, here.start), (self.again, here.start_free))
         dailies = ((self.daily, here.start_daily), (self.daily_again, here.start_daily))
         for button, handler in (*starts, *dailies):
-            on(button.click, self.guarded(handler), [self.ticket], self._outputs(), js=TICKET_JS)
+            on(button.click, self.guarded(handler), [self.ticket], self._outputs(), has_ticket=True)
         # As few outputs as can be: each costs time between the choice and the truth.
         told: Sequence[Block] = [self.welcome, self.game, self.bar, self.card]
         answered: Listener = self.card.answer
-        on(answered, self.guarded(here.answer, told), [self.ticket, self.card, self.player], told, js=TICKET_JS)
+        on(answered, self.guarded(here.answer, told), [self.ticket, self.card, self.player], told, has_ticket=True)
         following: Sequence[Block] = [*told, self.player, self.summary]
         on(self.card.next, self.guarded(here.following, following), [self.card], following)
         self.unlogged.input(None, self.unlogged, None, js="(isChosen) => SoundmarkPage.keepUnlogged(isChosen)")
