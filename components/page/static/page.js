@@ -61,6 +61,12 @@
     const mode = new URLSearchParams(window.location.search).get('mode') || '';
     return /^[a-z]{1,20}$/.test(mode) ? { __type__: 'update', selected: mode } : { __type__: 'update' };
   }
+  /* For a component of choices, of which the address may name one: with `board`, or with the mode whose tab it opens. */
+  function choiceOfLink(choices) {
+    const asked = new URLSearchParams(window.location.search);
+    const found = [asked.get('board'), asked.get('mode')].find((name) => choices.includes(name));
+    return found ? { __type__: 'update', value: found } : { __type__: 'update' };
+  }
   function home() {
     write('sessionStorage', GAMES, '');
     window.location.assign(window.location.pathname);
@@ -88,6 +94,7 @@
     keepUnlogged: (isChosen) => write('localStorage', UNLOGGED, isChosen ? 'yes' : 'no'),
     home,
     tabOfLink,
+    choiceOfLink,
     mountHeader,
   };
 })();
