@@ -11,7 +11,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from components.page import page_head, page_header
+from components.page import TAB_JS, page_head, page_header
 from components.texts import page_texts
 from components.theme import theme
 
@@ -56,8 +56,8 @@ def page() -> Iterator[gr.Blocks]:
 
 
 def follow_tab_link(blocks: gr.Blocks, tabs: gr.Tabs) -> None:
-    """Open the tab that the page's address names with `?mode=`; a name that is none changes nothing."""
-    blocks.load(None, None, tabs, js="() => SoundmarkPage.tabOfLink()")
+    """Open the tab that a link names with `?mode=`, or that was open before a reload; no such tab changes nothing."""
+    blocks.load(None, None, tabs, js=TAB_JS)
 
 
 def serve_page(blocks: gr.Blocks, *, open_browser: bool = False) -> None:

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from soundmark.store.journal import Journal
 from soundmark.store.rounds import RoundBook
+
+# A busy machine is slow now and then; that is no fault of what is tested.
+hypothesis.settings.register_profile("soundmark", deadline=None)
+hypothesis.settings.load_profile("soundmark")
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from components.page.head import page_head
-from components.page.header import IDLE_JS, TICKET_JS, page_header, ready_js, ticket_component
+from components.page.header import IDLE_JS, TAB_JS, TICKET_JS, page_header, ready_js, ticket_component
 
-__all__ = ["IDLE_JS", "TICKET_JS", "page_head", "page_header", "ready_js", "ticket_component"]
+__all__ = ["IDLE_JS", "TAB_JS", "TICKET_JS", "page_head", "page_header", "ready_js", "ticket_component"]

@@ -15,6 +15,12 @@ TICKET_JS = """async (...values) => {
 what the player chose}, query: the page's query, unlogged: bool}. Gradio runs the first events while scripts of the head
 are still loading, hence the wait."""
 
+TAB_JS = """async () => {
+  while (!window.SoundmarkPage) await new Promise((resolve) => setTimeout(resolve, 20));
+  return SoundmarkPage.tabToOpen();
+}"""
+"""JavaScript for an event's `js=`, whose output is the component of the tabs."""
+
 
 def ready_js(mode: str) -> str:
     """JavaScript for after a tab's first event: whoever drives the page waits for `body[data-ready~=mode]`."""

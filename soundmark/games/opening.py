@@ -10,6 +10,7 @@ from pathlib import Path
 
 from soundmark.benchmarks import Pack
 from soundmark.benchmarks.entry import Access, AnyPack
+from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.pool import ClipPool
 from soundmark.benchmarks.published import published
 from soundmark.settings import Settings
@@ -21,6 +22,8 @@ DEMO_NOTICE = "demo_notice"
 """Key of the sentence that says that the demo is played."""
 UNREACHED_NOTICE = "unreached_notice"
 """Key of the sentence that says that the published benchmark was wanted, and could not be had."""
+FEWEST_OFFLINE = 5
+"""Without network the published benchmark is played when so many of its recordings are here: one game."""
 
 
 def access_of(settings: Settings) -> Access:
@@ -60,10 +63,24 @@ def published_or_demo(name: str, settings: Settings, demo: Callable[[], Pack[Tru
         if benchmark.open is None:
             raise SoundmarkError(f"{benchmark.title} is read from a copy only.")
         pack = benchmark.open(access_of(settings))
+        if settings.offline:
+            pack = _on_this_machine(pack)
     except SoundmarkError as error:
         log.info("%s cannot be played, so the demo is. %s", name, error)
         notice = DEMO_NOTICE if settings.offline else UNREACHED_NOTICE
         return dataclasses.replace(demo(), notice_key=notice)
-    if isinstance(pack.clips, ClipPool) and not settings.offline:
-        pack.clips.start()
+    if settings.on_space and isinstance(pack.clips, ClipPool):
+        pack.clips.start()  # on a laptop the first game starts it: nobody's line is filled for nothing
     return pack
+
+
+def _on_this_machine(pack: AnyPack) -> AnyPack:
+    """The questions whose recordings were fetched before.
+
+    Raises:
+        PackError: when there are too few for a game.
+    """
+    here = tuple(question for question in pack.questions if pack.clips.at_hand(question.clip) is not None)
+    if len(here) < FEWEST_OFFLINE:
+        raise PackError(f"{len(here)} recordings of {pack.title} are on this machine, which is too few to play.")
+    return dataclasses.replace(pack, questions=here)

@@ -27,6 +27,9 @@ MAX_CHOICES_KEPT = 12
 class Pool(Protocol):
     """A source of clips that fetches ahead."""
 
+    def start(self) -> None:
+        """Begin to fetch ahead; a second call changes nothing."""
+
     def ready(self) -> frozenset[str]:
         """Keys of the clips that can be had without waiting."""
 
@@ -48,17 +51,20 @@ class PreparedGames(Generic[TruthT_co]):
 
     Attributes:
         load_pack: the question list, or None while it is not read.
+        may_fetch: False without network: whatever is on the list is on this machine then.
     """
 
     load_pack: Callable[[], Pack[TruthT_co] | None]
+    may_fetch: bool = True
     _by_choice: dict[tuple[object, ...], list[_Prepared]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def take(self, seen: set[QuestionId], filters: Mapping[str, tuple[str, ...]], rounds: int) -> str | None:
         """The seed of a free game that can start at once and deals nothing that was seen; None when there is none."""
         pack = self.load_pack()
-        if pack is None or not isinstance(pack.clips, Pool):
+        if pack is None or not self.may_fetch or not isinstance(pack.clips, Pool):
             return None
+        pack.clips.start()
         with self._lock:
             prepared = self._prepared(pack, pack.clips, filters, rounds)
             ready = pack.clips.ready()
@@ -72,10 +78,6 @@ class PreparedGames(Generic[TruthT_co]):
                 prepared.remove(found)
                 self._fill(prepared, pack, pack.clips, filters, rounds)
             return found.seed
-
-    def prepare(self, rounds: int) -> None:
-        """Begin to fetch for players who choose nothing, so that the first one need not wait."""
-        self.take(set(), {}, rounds)
 
     def _prepared(
         self, pack: Pack[TruthT_co], pool: Pool, filters: Mapping[str, tuple[str, ...]], rounds: int

@@ -198,13 +198,14 @@ def build_quiz_tab(services: Services, config: QuizConfig, published: Sequence[J
             load_pack=loader.pack,
             desk=services.clips,
             rounds=ROUNDS,
-            stock=PreparedGames(loader.pack_if_ready),
+            stock=PreparedGames(loader.pack_if_ready, may_fetch=not services.settings.offline),
         ),
         answers=lambda benchmark, question_id, last: services.answers.rows(
             "choice", benchmark=benchmark, question_id=question_id, last=last
         ),
         prompt_id=config.prompt_id,
         deployment=services.settings.deployment,
+        order_key=services.players.salt,
     )
     tab = QuizTab(QuizHandlers(services, config, play, published, file_url))
     page = gr.context.Context.root_block

@@ -10,6 +10,7 @@ from soundmark.games.deal import GameSpec
 from soundmark.games.table import GameTable, PlayError, Wish
 from soundmark.quiz.rules import Submission, answers_of, choice_order, choice_seed, error_row, row_of, tally
 from soundmark.quiz.stages import Finished, QuizSeat, Settled, Shown, Stage
+from soundmark.settings import Secret
 from soundmark.store.ids import Player
 from soundmark.store.rounds import GameRecord, UnknownRound
 from soundmark.store.schema import ChoiceRow
@@ -27,12 +28,14 @@ class QuizPlay:
         answers: the newest logged answers to a question, given benchmark, question id and how many at most.
         prompt_id: of the question as it is shown to people, in the log.
         deployment: name of this deployment in the log.
+        order_key: known to the server alone; with the id of a round it decides the order of the choices.
     """
 
     table: GameTable[ChoiceTruth]
     answers: Callable[[str, str, int], Iterable[object]]
     prompt_id: str
     deployment: str
+    order_key: Secret
 
     def start(self, player: Player, wish: Wish) -> Stage:
         """Start a game, or go on with today's daily game when the player has begun it.
@@ -80,6 +83,7 @@ class QuizPlay:
             spec=seat.spec,
             record=seat.record,
             question=seat.question,
+            seed=choice_seed(seat.record.round_id, self.order_key),
             submission=submission,
             player=player,
             prompt_id=self.prompt_id,
@@ -102,7 +106,7 @@ class QuizPlay:
         if published is None:
             row = error_row(self._row(seat, Submission(position=None), Player(game.owner, None, None)))
             return self._settled(self.table.settle(seat, row))
-        order = choice_order(choice_seed(seat.record.round_id), len(seat.question.choices))
+        order = choice_order(choice_seed(seat.record.round_id, self.order_key), len(seat.question.choices))
         return Shown(seat=seat, order=order, tally=tally(self._rows(game)), published=published)
 
     def _settled(self, seat: QuizSeat, published: Published | None = None) -> Settled:
@@ -122,7 +126,6 @@ class QuizPlay:
             game=game,
             spec=GameSpec.from_json(game.spec),
             rows=rows,
-            questions=tuple(seat.question for seat in self.table.seats_of(game)),
             tally=tally(rows),
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import hmac
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from datetime import datetime
 
 from soundmark import __version__
 from soundmark.games.deal import GameSpec
+from soundmark.settings import Secret
 from soundmark.store.ids import Player, new_response_id
 from soundmark.store.rounds import RoundRecord
 from soundmark.store.schema import SCHEMA_VERSION, ChoiceRow
@@ -44,9 +46,14 @@ class Tally:
     best_streak: int
 
 
-def choice_seed(round_id: RoundId) -> int:
-    """The seed of a round's order of choices: 32 bits of a digest of its unguessable id. It is logged."""
-    return int.from_bytes(hashlib.sha256(f"choices\x1f{round_id}".encode()).digest()[:4])
+def choice_seed(round_id: RoundId, key: Secret) -> int:
+    """The seed of a round's order of choices: 32 bits of a digest of its id, keyed. It is logged with the answer.
+
+    The browser has the id of the round. With the key it could undo the order before it answers, and see in which place
+    the benchmark has each choice.
+    """
+    digest = hmac.new(key.value.encode(), f"choices\x1f{round_id}".encode(), hashlib.sha256).digest()
+    return int.from_bytes(digest[:4])
 
 
 def choice_order(seed: int, n_choices: int) -> tuple[int, ...]:
@@ -66,14 +73,19 @@ def row_of(
     spec: GameSpec,
     record: RoundRecord,
     question: ChoiceQuestion,
+    seed: int,
     submission: Submission,
     player: Player,
     prompt_id: str,
     deployment: str,
     now: datetime,
 ) -> ChoiceRow:
-    """The row that is logged for an answered round. "I don't know" is skipped: no choice, and no wrong one."""
-    seed = choice_seed(record.round_id)
+    """The row that is logged for an answered round. "I don't know" is skipped: no choice, and no wrong one.
+
+    Args:
+        seed: of the order in which the choices were shown.
+        submission: the choice that was taken, by its place in that order.
+    """
     order = choice_order(seed, len(question.choices))
     chosen = None if submission.position is None else order[submission.position]
     correct = None if chosen is None else chosen == question.truth.choice_index
@@ -149,12 +161,24 @@ def tally(rows: Sequence[ChoiceRow]) -> Tally:
 
 
 def answers_of(rows: Iterable[object], own: ChoiceRow) -> list[ChoiceRow]:
-    """The answers of others to the question of `own`, as it is now: another list may have had its name and id."""
-    return [
-        row
-        for row in rows
-        if isinstance(row, ChoiceRow)
-        and row.response_id != own.response_id
-        and (row.benchmark, row.question_id, row.true_index) == (own.benchmark, own.question_id, own.true_index)
-        and sorted(row.choice_order) == sorted(own.choice_order)
-    ]
+    """The answers of others to the question of `own`, each person's first only.
+
+    Left out are the player's own answers, rounds that could not be played, and answers to another question: another
+    list may have had its name and id.
+    """
+    found: list[ChoiceRow] = []
+    heard_from = {own.responder_id} - {None}
+    for row in rows:
+        if not isinstance(row, ChoiceRow) or row.response_id == own.response_id or not _is_same_question(row, own):
+            continue
+        if row.responder_kind is ResponderKind.HUMAN:
+            if row.status is Status.ERROR or row.responder_id in heard_from:
+                continue
+            heard_from |= {row.responder_id} - {None}
+        found.append(row)
+    return found
+
+
+def _is_same_question(row: ChoiceRow, own: ChoiceRow) -> bool:
+    is_same = (row.benchmark, row.question_id, row.true_index) == (own.benchmark, own.question_id, own.true_index)
+    return is_same and sorted(row.choice_order) == sorted(own.choice_order)

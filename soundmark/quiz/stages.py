@@ -11,7 +11,7 @@ from soundmark.games.table import Seat
 from soundmark.quiz.rules import Tally
 from soundmark.store.rounds import GameRecord
 from soundmark.store.schema import ChoiceRow
-from soundmark.types import ChoiceQuestion, ChoiceTruth
+from soundmark.types import ChoiceTruth
 
 QuizSeat: TypeAlias = Seat[ChoiceTruth]
 
@@ -49,7 +49,6 @@ class Finished:
     game: GameRecord
     spec: GameSpec
     rows: tuple[ChoiceRow, ...]
-    questions: tuple[ChoiceQuestion, ...]
     tally: Tally
 
 

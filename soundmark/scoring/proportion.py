@@ -27,4 +27,6 @@ def wilson_interval(n_right: int, n: int, confidence: float = 0.95) -> tuple[flo
     share, spread = n_right / n, z * z / n
     middle = (share + spread / 2) / (1 + spread)
     half = z * math.sqrt(share * (1 - share) / n + spread / n / 4) / (1 + spread)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # At none and at all the formula gives 0 and 1, but for rounding.
+    low = 0.0 if n_right == 0 else max(0.0, middle - half)
+    return low, 1.0 if n_right == n else min(1.0, middle + half)

@@ -45,12 +45,14 @@ class Answer:
         azimuth_deg: 0 in front, positive to the right, in (-180, 180]; None where it has no meaning.
         distance_m: in the horizontal plane; None where it has no meaning.
         no_azimuth, no_distance: why not; None where there is one.
+        coverage: share of the span, 0 to 1, in which the wearer's pose is known; 1 where no wearer is needed.
     """
 
     azimuth_deg: float | None
     distance_m: float | None
     no_azimuth: Undefined | None = None
     no_distance: Undefined | None = None
+    coverage: float = 1.0
 
     def sector(self, n_sectors: int) -> int | None:
         """The number of the sector as `sector_of` counts them; None without an azimuth."""
@@ -59,7 +61,8 @@ class Answer:
 
 def undefined(reason: Undefined) -> Answer:
     """Neither direction nor distance, for one reason."""
-    return Answer(azimuth_deg=None, distance_m=None, no_azimuth=reason, no_distance=reason)
+    coverage = 0.0 if reason is Undefined.NO_TRAJECTORY else 1.0
+    return Answer(azimuth_deg=None, distance_m=None, no_azimuth=reason, no_distance=reason, coverage=coverage)
 
 
 def sector_names(n_sectors: int) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -65,7 +65,8 @@ def resolve(world: WorldMap, query: Query) -> Answer:
             pose = mean_pose(world.trajectory, query.start_s, query.end_s, world.max_gap_s)
         if pose is None:
             return undefined(Undefined.NO_TRAJECTORY)
-        return egocentric(pose.position_m, pose.forward, _or_nowhere(target_m))
+        answer = egocentric(pose.position_m, pose.forward, _or_nowhere(target_m))
+        return replace(answer, coverage=pose.coverage)
     reference_m = world.position(query.reference, query.start_s, query.end_s)
     facing_m = world.position(query.facing, query.start_s, query.end_s) if query.facing else None
     return allocentric(_or_nowhere(reference_m), facing_m, _or_nowhere(target_m))

@@ -99,9 +99,7 @@ def released_target_path(
         times_s=times,
         positions_m=places,
         std_m=np.full(len(times), np.nan),
-        n_used={track.source: len(track.times_s) for track in tracks},
-        n_outliers=0,
-        n_dropped=0,
+        n_used={},
     )
 
 

@@ -9,7 +9,7 @@ from soundmark.spatial.answers import LETTERS, Answer, sector_names
 from soundmark.spatial.queries import DirectAnswer, Frame, answer_without_map, resolve
 from soundmark.spatial.questions import SceneQuestion, questions_of
 from soundmark.spatial.scene_file import AskedQuery, Scene
-from soundmark.spatial.target_path import PER_SECOND_S
+from soundmark.spatial.target_path import PER_SECOND_S, mean_std_m
 from soundmark.spatial.templates import Ask
 from soundmark.spatial.world_map import MappedObject, Rules, WorldMap, build_map
 
@@ -18,10 +18,18 @@ Json = dict[str, object]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Answered:
-    """One question of the file with its answer, and what the tracks alone say where they can."""
+    """One question of the file with its answer.
+
+    Attributes:
+        asked: the question.
+        answer: from the map.
+        target_std_m: one standard deviation of the target's place, where its path tells it.
+        without_map: what the tracks alone say, where they can.
+    """
 
     asked: AskedQuery
     answer: Answer
+    target_std_m: float | None
     without_map: DirectAnswer | None
 
 
@@ -67,7 +75,9 @@ def _answered(world: WorldMap, asked: AskedQuery) -> Answered:
     if query.frame is Frame.EGOCENTRIC and tracks:
         n_sectors = asked.n_sectors or len(LETTERS)
         without = answer_without_map(tracks, query.start_s, query.end_s, n_sectors, world.rules)
-    return Answered(asked=asked, answer=resolve(world, query), without_map=without)
+    path = world.objects[query.target].path
+    std_m = None if path is None else mean_std_m(path, query.start_s, query.end_s)
+    return Answered(asked=asked, answer=resolve(world, query), target_std_m=std_m, without_map=without)
 
 
 def as_json(report: SceneReport) -> Json:
@@ -116,6 +126,8 @@ def _answered_json(answered: Answered) -> Json:
         "end_s": query.end_s,
         "azimuth_deg": _number(answer.azimuth_deg),
         "distance_m": _number(answer.distance_m),
+        "target_std_m": _number(answered.target_std_m),
+        "coverage": _number(answer.coverage),
     }
     if asked.ask is Ask.DIRECTION:
         found.update(_choice_json(answer.sector(asked.n_sectors), asked.n_sectors))

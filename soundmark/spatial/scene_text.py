@@ -58,7 +58,10 @@ def _answer_text(answered: Answered) -> str:
         text = _direction_text(answer.sector(asked.n_sectors), answer.azimuth_deg, asked.n_sectors)
         text = text or f"no answer: {answer.no_azimuth}"
         aside = _direction_text(direct.sector, direct.answer.azimuth_deg, asked.n_sectors) if direct else ""
-    return f"{about} {text}" + (f" (without the map: {aside})" if aside else "")
+    asides = [f"without the map: {aside}"] if aside else []
+    if 0 < answer.coverage < 1:
+        asides.append(f"the trajectory covers {answer.coverage:.0%} of this span")
+    return f"{about} {text}" + (f" ({'; '.join(asides)})" if asides else "")
 
 
 def _distance_text(distance_m: float | None) -> str:

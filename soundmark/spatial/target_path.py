@@ -35,17 +35,17 @@ class TargetPath:
         times_s: shape (m,), increasing.
         positions_m: shape (m, 2), world.
         std_m: shape (m,), one standard deviation of the position; NaN where the method gives none.
-        n_used: points used, by source.
-        n_outliers: points that precedence chose and the filter rejected.
-        n_dropped: points that could not be placed.
+        n_used: points used, by source; empty where the method does not count them.
+        n_outliers: points that precedence chose and the filter rejected; None where it does not count them.
+        n_dropped: points that could not be placed; None where the method does not count them.
     """
 
     times_s: Floats
     positions_m: Floats
     std_m: Floats
     n_used: dict[TrackSource, int]
-    n_outliers: int
-    n_dropped: int
+    n_outliers: int | None = None
+    n_dropped: int | None = None
 
 
 def target_path(
@@ -121,6 +121,14 @@ def mean_position(
     if not near.any():
         return None
     return np.array([np.interp(moments[near], path.times_s, path.positions_m[:, axis]).mean() for axis in (0, 1)])
+
+
+def mean_std_m(path: TargetPath, start_s: float, end_s: float) -> float | None:
+    """The mean standard deviation of the places in a span; None where it leaves the path, or none is known."""
+    moments = moments_of(start_s, end_s)
+    if moments[0] < path.times_s[0] or moments[-1] > path.times_s[-1] or np.isnan(path.std_m).any():
+        return None
+    return float(np.interp(moments, path.times_s, path.std_m).mean())
 
 
 def _steps(first_s: float, last_s: float, step_s: float) -> Floats:

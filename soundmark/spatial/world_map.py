@@ -163,7 +163,7 @@ def _published_place(trajectory: Trajectory, tracks: Sequence[Track], max_gap_s:
 
 def _annotated(times_s: Floats, positions_m: Floats) -> TargetPath:
     exact = np.zeros(len(times_s))
-    return TargetPath(times_s=times_s, positions_m=positions_m, std_m=exact, n_used={}, n_outliers=0, n_dropped=0)
+    return TargetPath(times_s=times_s, positions_m=positions_m, std_m=exact, n_used={})
 
 
 def _extent(tracks: Sequence[Track]) -> tuple[float, float]:

@@ -2,7 +2,7 @@
 (function () {
   'use strict';
   if (window.SoundmarkPage) return;
-  const PLAYER = 'soundmark.player', GAMES = 'soundmark.games', SAID = 'soundmark.said', THEME = 'soundmark.theme', FOLLOWED = 'soundmark.followed', UNLOGGED = 'soundmark.unlogged';
+  const PLAYER = 'soundmark.player', GAMES = 'soundmark.games', SAID = 'soundmark.said', THEME = 'soundmark.theme', FOLLOWED = 'soundmark.followed', UNLOGGED = 'soundmark.unlogged', TAB = 'soundmark.tab';
   const UUID4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
   const memory = {}; // where a browser forbids storage, the page remembers as long as it is open
 
@@ -56,11 +56,18 @@
     write('sessionStorage', GAMES, JSON.stringify({ ...kept('sessionStorage', GAMES), [mode]: id }));
     write('sessionStorage', FOLLOWED, window.location.search.slice(0, 600));
   }
-  /* For a component of tabs: the tab that the address names. */
-  function tabOfLink() {
-    const mode = new URLSearchParams(window.location.search).get('mode') || '';
-    return /^[a-z]{1,20}$/.test(mode) ? { __type__: 'update', selected: mode } : { __type__: 'update' };
+  /* For a component of tabs: the tab that a link names, and after a reload the one that was open. */
+  function tabToOpen() {
+    const link = new URLSearchParams(query());
+    const mode = link.get('mode') || (link.has('seed') ? '' : read('sessionStorage', TAB));
+    if (!/^[a-z]{1,20}$/.test(mode)) return { __type__: 'update' };
+    write('sessionStorage', TAB, mode);
+    return { __type__: 'update', selected: mode };
   }
+  document.addEventListener('click', (event) => {
+    const tab = event.target.closest('[role="tab"][data-tab-id]');
+    if (tab) write('sessionStorage', TAB, tab.dataset.tabId);
+  }, true);
   /* For a component of choices, of which the address may name one: with `board`, or with the mode whose tab it opens. */
   function choiceOfLink(choices) {
     const asked = new URLSearchParams(window.location.search);
@@ -69,6 +76,7 @@
   }
   function home() {
     write('sessionStorage', GAMES, '');
+    write('sessionStorage', TAB, '');
     window.location.assign(window.location.pathname);
   }
 
@@ -93,7 +101,7 @@
     keepSaid: (mode, told) => write('localStorage', SAID, JSON.stringify({ ...kept('localStorage', SAID), [mode]: told })),
     keepUnlogged: (isChosen) => write('localStorage', UNLOGGED, isChosen ? 'yes' : 'no'),
     home,
-    tabOfLink,
+    tabToOpen,
     choiceOfLink,
     mountHeader,
   };

@@ -285,7 +285,7 @@ def build_tab(services: Services) -> None:
             book=services.book,
             load_pack=loader.pack,
             desk=services.clips,
-            stock=PreparedGames(loader.pack_if_ready),
+            stock=PreparedGames(loader.pack_if_ready, may_fetch=not services.settings.offline),
         ),
         answers=lambda benchmark, question_id, last: services.answers.rows(
             "geo", benchmark=benchmark, question_id=question_id, last=last

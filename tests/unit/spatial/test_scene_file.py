@@ -75,6 +75,26 @@ def test_a_small_scene_is_read_whole() -> None:
     assert len(cast("list[Json]", report["questions"])) == 3 + 2 + 4
 
 
+def test_an_answer_says_how_much_of_its_span_is_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    document = small()
+    at(document, "questions", 0).update({"start_s": 1.0, "end_s": 5.0})
+    found = cast("list[Json]", as_json(report_on(read_scene(text(document))))["answers"])
+    assert found[0]["coverage"] == pytest.approx(0.25, abs=0.01)
+    assert found[1]["coverage"] == 1.0
+    (tmp_path / "scene.json").write_text(text(document))
+    assert main(["scene", str(tmp_path / "scene.json")]) == 0
+    assert "the trajectory covers 25% of this span" in capsys.readouterr().out
+
+
+def test_an_answer_says_how_sure_its_target_is() -> None:
+    scene = read_scene_file(EXAMPLE)
+    corrected = {found.asked.question_id: found.target_std_m for found in report_on(scene).answers}
+    assert 0.1 < (corrected["guest-side"] or 0) < 1.0
+    assert corrected["too-late"] is None
+    published = report_on(scene, rules=Rules.PUBLISHED).answers
+    assert {found.target_std_m for found in published} == {None}
+
+
 def test_the_order_of_frames_does_not_matter() -> None:
     document = small()
     document["trajectory"] = cast("list[object]", document["trajectory"])[::-1]

@@ -126,6 +126,24 @@ def test_beyond_its_ends_a_path_is_ever_less_sure() -> None:
     assert (np.diff(path.std_m[3:]) > 0).all()
 
 
+def test_its_uncertainty_is_honest() -> None:
+    rng = np.random.default_rng(11)
+    times = np.sort(rng.uniform(0, 40, 60))
+    ratios = []
+    for _ in range(12):
+        # A walk by the smoother's own model: white acceleration of density 0.3 on each axis, speed 1 m/s at first.
+        position, speed, truth, before = np.zeros(2), rng.normal(0, 1, 2), [], times[0]
+        for dt in np.diff(times, prepend=before):
+            noise = 0.3 * np.array([[dt**3 / 3, dt**2 / 2], [dt**2 / 2, dt]]) + 1e-12 * np.eye(2)
+            kicks = rng.multivariate_normal([0, 0], noise, size=2)
+            position, speed = position + dt * speed + kicks[:, 0], speed + kicks[:, 1]
+            truth.append(position)
+        path = smooth(times, np.array(truth) + rng.normal(0, 0.3, (60, 2)), 0.09, times, OPEN)
+        squares = ((path.positions_m - truth) ** 2).sum(axis=1)
+        ratios.append(float((squares / (2 * path.std_m**2)).mean()))
+    assert np.mean(ratios) == pytest.approx(1.0, abs=0.15)
+
+
 def test_several_sightings_at_one_time_count_together() -> None:
     path = smooth([0.0, 0.0, 0.0], [[0, 0], [1, 0], [2, 0]], 1.0, [0.0], OPEN)
     np.testing.assert_allclose(path.positions_m, [[1.0, 0.0]], atol=1e-9)
