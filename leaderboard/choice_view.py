@@ -51,7 +51,7 @@ COLUMNS_MEAN = f"""
 - **95 % interval**: Wilson's for one player or model, and for the mean of its columns the square-and-add method of Zou
   and Donner made of these; for groups of people a percentile bootstrap that draws whole players again and again (whole
   games where there is no id), and for a model that was asked the same more than once whole questions. One person alone
-  has no such interval.
+  has no such interval; where all answers are right, or none is, it is Wilson's with one observation a player.
 - **Answers**: how many answers count. Of *Chance*: how many questions.
 - **Passed**, **Refused**, **Not readable**: shares of all answers that count.
 - **Errors**: questions that failed for technical reasons, as a share of these and the answers together. They count
@@ -80,9 +80,19 @@ def table_value(table: ChoiceTable, *, benchmark: str, is_read: bool = True, ids
         "caption": _caption(table, benchmark) if is_read else f"{spec.title}: published figures",
         "columns": _columns(table),
         "rows": [_row(row) for row in table.rows],
+        "toggles": _toggles(table),
         "sort": {"column": "macro" if has_groups else "micro", "order": "descending"},
         "note": _notes(table, benchmark, ids_are_logged) if is_read else [NOT_READ],
     }
+
+
+def _toggles(table: ChoiceTable) -> list[JsonValue]:
+    """What may be hidden: single players, so that groups and models stand together, and what is not of this log."""
+    has_players = any(row.kind is ChoiceRowKind.PLAYER and not row.is_own for row in table.rows)
+    has_published = any(row.is_published for row in table.rows)
+    players: list[JsonValue] = [{"field": "single", "label": "Single players"}] if has_players else []
+    published: list[JsonValue] = [{"field": "published", "label": "Published figures"}] if has_published else []
+    return players + published
 
 
 def _caption(table: ChoiceTable, benchmark: str) -> str:
@@ -138,6 +148,8 @@ def _row(row: ChoiceTableRow) -> JsonValue:
         "label": clean_text(row.label),
         "tag": ", ".join(filter(None, words)),
         "badge": "published" if row.is_published else "",
+        "published": row.is_published,
+        "single": row.kind is ChoiceRowKind.PLAYER,
         "own": row.is_own,
         "muted": row.is_provisional,
         "cells": {"rank": row.rank, **_cells(row.figures)},

@@ -80,8 +80,9 @@ def clustered_shares(right: Counts, counted: Counts, *, resamples: int = RESAMPL
     """Shares of answers of which some belong together, for instance those of each person.
 
     Whole clusters are drawn with replacement, and all figures are made of the same draws (as in `mean_interval`). Draws
-    in which a group stays empty tell nothing about it, nor about the mean of the groups, and are left out there. The
-    order of the clusters makes no difference.
+    in which a group stays empty tell nothing about it, nor about the mean of the groups, and are left out there. Where
+    all answers are right, or none is, draws have no width; the interval is then Wilson's with one observation a
+    cluster. The order of the clusters makes no difference.
 
     Args:
         right: right answers, shape (clusters, groups + 1); the last column belongs to answers without a group.
@@ -142,6 +143,8 @@ def _drawn_share(value: float, drawn: Floats, n: int, clusters: int) -> Share:
     kept = drawn[np.isfinite(drawn)]
     if clusters < 2 or not len(kept):
         return Share(value, None, n)
+    if value in (0.0, 1.0):  # every draw is the same: one observation a cluster is what is left to go by
+        return Share(value, Interval(*wilson_interval(round(value * clusters), clusters)), n)
     tail = (1 - CONFIDENCE) / 2
     low, high = np.quantile(kept, [tail, 1 - tail])
     return Share(value, Interval(float(low), float(high)), n)

@@ -25,7 +25,7 @@ from soundmark.services import Services
 from soundmark.types import SoundmarkError
 
 QUIET: Mapping[str, Any] = MappingProxyType(
-    {"js": TICKET_JS, "api_visibility": "private", "show_progress": "hidden", "concurrency_limit": None}
+    {"api_visibility": "private", "show_progress": "hidden", "concurrency_limit": None}
 )
 """How all events of this tab are registered."""
 
@@ -39,38 +39,36 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
     """
     boards = boards_of(services)
     ticket = ticket_component()
-    which = gr.Radio(
-        [(page_texts()(f"board_{mode}"), mode) for mode in boards],
-        value=next(iter(boards)),
-        label=page_texts()("board_which"),
-        show_label=False,
-        container=False,
-        elem_id="leaderboard-which",
-        elem_classes="sm-segments",
-        visible=len(boards) > 1,
-    )
+    with gr.Row(elem_classes="sm-board-bar"):
+        which = gr.Radio(
+            [(page_texts()(f"board_{mode}"), mode) for mode in boards],
+            value=next(iter(boards)),
+            label=page_texts()("board_which"),
+            show_label=False,
+            container=False,
+            elem_id="leaderboard-which",
+            elem_classes="sm-segments",
+            visible=len(boards) > 1,
+        )
+        refresh = gr.Button("Refresh", elem_id="leaderboard-refresh", size="sm", scale=0, min_width=110)
     parts = {mode: _build_board(mode, is_shown=mode == next(iter(boards))) for mode in boards}
-    refresh = gr.Button("Refresh", elem_id="leaderboard-refresh", size="sm")
     _build_own(OwnAnswers(services), ticket, tab)
 
     def show(ticket_value: object, mode: object) -> Updates:
-        board = boards.get(mode) if isinstance(mode, str) else None
-        if board is None or not isinstance(mode, str):
-            return {}
+        chosen = mode if isinstance(mode, str) and mode in boards else next(iter(boards))
         try:
-            return {parts[mode].table: board.value(ticket_value)}
+            value = boards[chosen].value(ticket_value)
         except SoundmarkError as error:
-            return {parts[mode].table: message_value(str(error))}
+            value = message_value(str(error))
+        turned = {part.column: gr.update(visible=name == chosen) for name, part in parts.items()}
+        return {which: chosen, **turned, parts[chosen].table: value}
 
-    tables = [part.table for part in parts.values()]
-    for listener in (refresh.click, tab.select):
-        listener(show, [ticket, which], tables, trigger_mode="once", **QUIET)
-    columns = [part.column for part in parts.values()]
-    turned = which.change(None, which, columns, js=_turn_js(list(boards)))
-    turned.then(show, [ticket, which], tables, **QUIET)
-    page = gr.context.Context.root_block
-    if page is not None:
-        page.load(None, None, which, js=f"() => SoundmarkPage.choiceOfLink({json.dumps(list(boards))})")
+    columns, tables = [part.column for part in parts.values()], [part.table for part in parts.values()]
+    shown: dict[str, Any] = {"fn": show, "inputs": [ticket, which], "outputs": [which, *columns, *tables]}
+    refresh.click(**shown, **QUIET, js=TICKET_JS, trigger_mode="once")
+    tab.select(**shown, **QUIET, js=_select_js(list(boards)), trigger_mode="once")
+    turned = which.input(None, which, columns, js=_turn_js(list(boards)))
+    turned.then(**shown, **QUIET, js=TICKET_JS)
 
 
 class _Part(NamedTuple):
@@ -83,7 +81,7 @@ class _Part(NamedTuple):
 def _build_board(mode: str, *, is_shown: bool) -> _Part:
     title, explanation, columns_mean = texts_of(mode)
     name = "leaderboard" if mode == "geo" else f"leaderboard-{mode}"
-    with gr.Column(visible=True if is_shown else "hidden") as column:
+    with gr.Column(visible=is_shown) as column:
         prose(title, elem_id=f"{name}-heading")
         table = ranking_table(elem_id=f"{name}-table")
         prose(explanation)
@@ -92,12 +90,14 @@ def _build_board(mode: str, *, is_shown: bool) -> _Part:
     return _Part(column, table)
 
 
+def _select_js(modes: Sequence[str]) -> str:
+    """JavaScript for an event with ticket and chosen mode: when the tab is first opened, a link may choose the mode."""
+    return f"async (...values) => SoundmarkPage.chosenByLink(await ({TICKET_JS})(...values), {json.dumps(modes)})"
+
+
 def _turn_js(modes: Sequence[str]) -> str:
     """JavaScript that shows the part of the chosen mode and hides the others at once, before its table has come."""
-    return (
-        f"(chosen) => {json.dumps(list(modes))}"
-        ".map((mode) => ({ __type__: 'update', visible: mode === chosen ? true : 'hidden' }))"
-    )
+    return f"(chosen) => {json.dumps(modes)}.map((mode) => ({{ __type__: 'update', visible: mode === chosen }}))"
 
 
 def _build_own(own: OwnAnswers, ticket: gr.JSON, tab: gr.Tab) -> None:
@@ -133,7 +133,7 @@ def _build_own(own: OwnAnswers, ticket: gr.JSON, tab: gr.Tab) -> None:
             said = str(error)
         return {"text": said}, show(ticket_value)[1], False, gr.update(interactive=False)
 
-    tab.select(show, [ticket], [told, answers], **QUIET)
-    save.click(file, [ticket], [saved], **QUIET)
-    take_back.click(taken_back, [ticket, sure], [told, answers, sure, take_back], **QUIET)
+    tab.select(show, [ticket], [told, answers], **QUIET, js=TICKET_JS)
+    save.click(file, [ticket], [saved], **QUIET, js=TICKET_JS)
+    take_back.click(taken_back, [ticket, sure], [told, answers, sure, take_back], **QUIET, js=TICKET_JS)
     sure.input(None, sure, take_back, js="(isSure) => ({ __type__: 'update', interactive: isSure })")

@@ -68,11 +68,14 @@
     const tab = event.target.closest('[role="tab"][data-tab-id]');
     if (tab) write('sessionStorage', TAB, tab.dataset.tabId);
   }, true);
-  /* For a component of choices, of which the address may name one: with `board`, or with the mode whose tab it opens. */
-  function choiceOfLink(choices) {
+  /* [ticket, choice]: once in a page, the choice that its address names with `board`, or with the mode of a link. */
+  let isLinkChoiceTaken = false;
+  function chosenByLink([ticket, chosen], choices) {
     const asked = new URLSearchParams(window.location.search);
-    const found = [asked.get('board'), asked.get('mode')].find((name) => choices.includes(name));
-    return found ? { __type__: 'update', value: found } : { __type__: 'update' };
+    const named = [asked.get('board'), asked.get('mode')].find((name) => choices.includes(name));
+    const found = isLinkChoiceTaken || named === undefined ? chosen : named;
+    isLinkChoiceTaken = true;
+    return [ticket, found];
   }
   function home() {
     write('sessionStorage', GAMES, '');
@@ -102,7 +105,7 @@
     keepUnlogged: (isChosen) => write('localStorage', UNLOGGED, isChosen ? 'yes' : 'no'),
     home,
     tabToOpen,
-    choiceOfLink,
+    chosenByLink,
     mountHeader,
   };
 })();
