@@ -9,7 +9,7 @@ from typing import TypeAlias
 from gradio.blocks import Block
 from gradio.events import Dependency
 
-from components.page import IDLE_JS
+from components.page import BUSY_JS, BUSY_TICKET_JS, IDLE_JS
 
 Updates: TypeAlias = dict[Block, object]
 Listener: TypeAlias = Callable[..., Dependency]
@@ -17,14 +17,27 @@ Inputs: TypeAlias = Sequence[Block]
 
 
 def on(
-    listener: Listener, handler: Callable[..., object], inputs: Inputs, outputs: Inputs, *, js: str | None = None
+    listener: Listener,
+    handler: Callable[..., object],
+    inputs: Inputs,
+    outputs: Inputs,
+    *,
+    has_ticket: bool = False,
 ) -> None:
-    """Register an event of the page: no part of the public API, and without a spinner over the widgets."""
+    """Register an event of the page: no part of the public API, and without a spinner over the widgets.
+
+    Args:
+        listener: as `button.click`.
+        handler: what happens on the server.
+        inputs: as for every Gradio event.
+        outputs: as for every Gradio event.
+        has_ticket: the first input is the ticket component, which the browser fills.
+    """
     event = listener(
         handler,
         inputs,
         outputs,
-        js=js,
+        js=BUSY_TICKET_JS if has_ticket else BUSY_JS,
         trigger_mode="once",
         api_visibility="private",
         show_progress="hidden",

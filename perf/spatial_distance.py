@@ -6,7 +6,7 @@ Twelve scenes of three room sizes and two reverberation times, mics 3456, 20 dB 
 the scene's own truth, in two ways:
 - other scenes: from all frames of the eleven other scenes, whose rooms are other ones;
 - few seen: from eight distances of the scene itself as a camera might tell them, each off by a random factor of about
-  1.25, and judged on the other segments.
+  1.25, and judged on the segments that are not near these.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ ROOMS_M = ((7.0, 6.0, 2.8), (6.2, 6.0, 2.5), (9.0, 7.0, 3.2))
 N_SCENES = 12
 N_SEEN = 8
 SEEN_SPREAD = 0.22
+APART = 8
+"""Segments nearer than this to a known one, which share its place or its median, are not judged."""
+
 DEFAULT = LocateSettings()
 ESTIMATORS = {
     "published": replace(DEFAULT, estimator=CdrEstimator.PAPER, smoothed_segments=1),
@@ -80,7 +83,7 @@ def from_few(scenes: list[tuple[Floats, Floats]], k: int, method: Calibration) -
     ratios, truths = scenes[k]
     seen = rng.choice(len(truths), N_SEEN, replace=False)
     told = truths[seen] * np.exp(rng.normal(0, SEEN_SPREAD, N_SEEN))
-    rest = np.setdiff1d(np.arange(len(truths)), seen)
+    rest = np.flatnonzero(np.abs(np.arange(len(truths))[:, None] - seen).min(axis=1) > APART)
     return judged(calibrate(ratios[seen], told, method), ratios[rest], truths[rest])
 
 

@@ -27,6 +27,12 @@ def ready_js(mode: str) -> str:
     return f"() => {{ document.body.dataset.ready = `${{document.body.dataset.ready || ''}} {mode}`; }}"
 
 
+BUSY_JS = "(...values) => { SoundmarkPage.busy(); return values; }"
+"""JavaScript for an event's `js=`: the pressed button says that it is busy, and a long wait what is waited for."""
+
+BUSY_TICKET_JS = TICKET_JS.replace("=> {", "=> {\n  if (window.SoundmarkPage) SoundmarkPage.busy();", 1)
+"""Both at once."""
+
 IDLE_JS = "() => SoundmarkPage.idle()"
 """JavaScript for after an event: the pressed button, which says that it is busy, is free again."""
 

@@ -33,6 +33,14 @@ def page_texts() -> gr.I18n:
     return gr.I18n(**{language: dict(texts(language)) for language in LANGUAGES})
 
 
+def say_class(key: str) -> str:
+    """The CSS class by which the page's script finds a Gradio component whose label is `page_texts()(key)`.
+
+    Gradio speaks fewer languages than this page does; the script says the label in the others.
+    """
+    return f"sm-say-{key}"
+
+
 def said(parts: Sequence[tuple[str, str]], *, css_class: str = "sm-prose", elem_id: str | None = None) -> gr.HTML:
     """Fixed texts in the reader's language.
 

@@ -67,7 +67,7 @@ class BlockReader:
             block_s: seconds in a block; only the last may be shorter.
 
         Raises:
-            AudioError: when the file is damaged or holds no sound.
+            AudioError: when the file holds no sound, or is damaged in its first block. Damage later on ends it there.
         """
         import soundfile
 
@@ -76,7 +76,9 @@ class BlockReader:
             try:
                 block: Samples = self._reader.read(n_frames, dtype="float32", always_2d=True)
             except soundfile.LibsndfileError as error:
-                raise no_sound(AudioReason.UNREADABLE, self.name) from error
+                if self.n_frames_read == 0:
+                    raise no_sound(AudioReason.UNREADABLE, self.name) from error
+                break  # what was good so far is kept, and `ends_early` says that it is not all
             if not len(block):
                 break
             self.n_frames_read += len(block)
@@ -86,7 +88,7 @@ class BlockReader:
 
     @property
     def ends_early(self) -> bool:
-        """After the last block: there were fewer frames than the header says."""
+        """After the last block: there were fewer good frames than the header says."""
         return self.n_frames_read < int(self._reader.frames)
 
     def close(self) -> None:

@@ -17,6 +17,9 @@ from soundmark.settings import Settings
 from soundmark.types import SoundmarkError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from soundmark.spatial.arrays import MicrophoneArray
     from soundmark.spatial.distance import DistanceModel
     from soundmark.spatial.locate import Located, LocateSettings
 
@@ -34,9 +37,13 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     )
     locate.add_argument("file", type=Path, metavar="FILE", help="wav, flac or other file with 2 channels or more")
     locate.add_argument("--array", metavar="NAME|JSON", help="aria_cad (default), aria_paper, or a JSON file")
-    locate.add_argument("--mics", metavar="3,4,5,6", help="the microphones to use; default: all in the file")
+    locate.add_argument(
+        "--mics",
+        metavar="3,4,5,6",
+        help="those to use; default: all, or 3,4,5,6 with --paper",
+    )
     locate.add_argument("--channel-map", metavar="0,1,2,...", help="the microphone of each channel of the file")
-    locate.add_argument("--paper", action="store_true", help="the published procedure; default array aria_paper")
+    locate.add_argument("--paper", action="store_true", help="the published procedure; default --array aria_paper")
     locate.add_argument("--json", action="store_true", help="one JSON object a segment")
     locate.add_argument("--segment", type=_number, metavar="SECONDS", help="length of a segment; default 0.25")
     locate.add_argument("--high-pass", type=_number, metavar="HZ", help="remove what is lower; 0 for nothing")
@@ -60,11 +67,14 @@ def _locate(options: argparse.Namespace, _: Settings) -> int:
             reader.n_channels,
             array,
             channel_map=_names(options.channel_map),
-            mics=_names(options.mics),
+            mics=_mics(options, array, reader.n_channels),
             settings=settings,
         )
         if reader.ends_early:
-            print(f"{reader.name} ends earlier than its header says; what is there was used.", file=sys.stderr)
+            print(
+                f"{reader.name} ends earlier than its header says, or is damaged there; what is before was used.",
+                file=sys.stderr,
+            )
     model = _model(options, found)
     try:
         for row in rows(found, model, paper=options.paper):
@@ -206,6 +216,15 @@ def _band(text: str) -> tuple[float, float]:
     if low_hz is None or high_hz is None or not 0 <= low_hz < high_hz:
         raise LocateError("The band must be two frequencies in Hz such as 300-8000.")
     return low_hz, high_hz
+
+
+def _mics(options: argparse.Namespace, array: MicrophoneArray, n_channels: int) -> Sequence[str] | None:
+    """The microphones to use; SAVVY's four for its procedure, unless others are named."""
+    from soundmark.spatial.arrays import BUILT_IN, PAPER_MICS
+
+    if options.paper and options.mics is None and array.name in BUILT_IN and n_channels == array.n_mics:
+        return PAPER_MICS
+    return _names(options.mics)
 
 
 def _names(text: str | None) -> list[str] | None:

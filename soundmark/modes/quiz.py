@@ -17,7 +17,7 @@ from components.page import TICKET_JS, ready_js, ticket_component
 from components.quiz_summary import quiz_summary
 from components.round_bar import round_bar
 from components.static_files import file_url, serve
-from components.texts import page_texts, said
+from components.texts import page_texts, said, say_class
 from soundmark.games.stock import PreparedGames
 from soundmark.games.table import GameTable
 from soundmark.games.wire import read_ticket
@@ -55,8 +55,13 @@ class QuizTab:
                     self.daily_again = self._button("daily_game", "daily-again")
         self._wire()
 
-    def _button(self, key: str, name: str, **kwargs: object) -> gr.Button:
-        return gr.Button(page_texts()(key), elem_id=f"{self.mode}-{name}", **kwargs)  # type: ignore[arg-type]
+    def _button(self, key: str, name: str, *classes: str, **kwargs: object) -> gr.Button:
+        return gr.Button(
+            page_texts()(key),
+            elem_id=f"{self.mode}-{name}",
+            elem_classes=[say_class(key), *classes],
+            **kwargs,  # type: ignore[arg-type]
+        )
 
     def _build_welcome(self, config: QuizConfig) -> None:
         said([("h2", config.title_key), ("p", config.lead_key)], css_class="sm-hero")
@@ -66,16 +71,25 @@ class QuizTab:
         if any(one.asks_level for one in config.filters):
             about_you(_options(config), elem_id=f"{self.mode}-about")
         with gr.Row():
-            self.play = self._button("play", "play", variant="primary", elem_classes="sm-big", scale=2)
-            self.daily = self._button("daily_game", "daily", elem_classes="sm-big", scale=1)
+            self.play = self._button("play", "play", "sm-big", variant="primary", scale=2)
+            self.daily = self._button("daily_game", "daily", "sm-big", scale=1)
         if not any(one.asks_level for one in config.filters):
             about_you(_options(config), elem_id=f"{self.mode}-about")
         said([("p", "consent")])
         self.unlogged = gr.Checkbox(
-            label=page_texts()("play_without_logging"), value=False, elem_id=f"{self.mode}-unlogged", container=False
+            label=page_texts()("play_without_logging"),
+            value=False,
+            elem_id=f"{self.mode}-unlogged",
+            elem_classes=[say_class("play_without_logging")],
+            container=False,
         )
         self.log_state = note(elem_id=f"{self.mode}-log-state")
-        with gr.Accordion(page_texts()("what_is_logged"), open=False, elem_id=f"{self.mode}-logged"):
+        with gr.Accordion(
+            page_texts()("what_is_logged"),
+            open=False,
+            elem_id=f"{self.mode}-logged",
+            elem_classes=[say_class("what_is_logged")],
+        ):
             who = "logged_of_you" if self.handlers.services.players.is_logged else "logged_of_nobody"
             said([("p", "logged_of_a_round"), ("p", who)])
 
@@ -133,11 +147,11 @@ class QuizTab:
         starts = ((self.play, here.start), (self.again, here.start_free))
         dailies = ((self.daily, here.start_daily), (self.daily_again, here.start_daily))
         for button, handler in (*starts, *dailies):
-            on(button.click, self.guarded(handler), [self.ticket], self._outputs(), js=TICKET_JS)
+            on(button.click, self.guarded(handler), [self.ticket], self._outputs(), has_ticket=True)
         # As few outputs as can be: each costs time between the choice and the truth.
         told: Sequence[Block] = [self.welcome, self.game, self.bar, self.card]
         answered: Listener = self.card.answer
-        on(answered, self.guarded(here.answer, told), [self.ticket, self.card, self.player], told, js=TICKET_JS)
+        on(answered, self.guarded(here.answer, told), [self.ticket, self.card, self.player], told, has_ticket=True)
         following: Sequence[Block] = [*told, self.player, self.summary]
         on(self.card.next, self.guarded(here.following, following), [self.card], following)
         self.unlogged.input(None, self.unlogged, None, js="(isChosen) => SoundmarkPage.keepUnlogged(isChosen)")

@@ -48,6 +48,7 @@ class QuizConfig:
         filters: what players may choose.
         asks: what players are asked of themselves.
         groups: the tags by which results are broken down, 'language' for the language of the question.
+        macro_mean_of: the one of them over whose values the paper gives a plain mean; '' when it gives none.
         prompt_id: of the question as it is shown to people, in the log.
     """
 
@@ -58,3 +59,9 @@ class QuizConfig:
     filters: tuple[Filter, ...] = ()
     asks: tuple[Ask, ...] = ()
     groups: tuple[str, ...] = field(default=("language",))
+    macro_mean_of: str = ""
+
+    def values_by_group(self) -> Mapping[str, tuple[str, ...]]:
+        """The groups, each with those of its values that players may choose, in their order."""
+        offered = {one.tag: tuple(one.values) for one in self.filters}
+        return {group: offered.get(group, ()) for group in self.groups}

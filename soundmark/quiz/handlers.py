@@ -110,9 +110,7 @@ class QuizHandlers:
 
     def _page(self, stage: Stage) -> Page:
         if isinstance(stage, Finished):
-            return summary_page(
-                stage, self.config.groups, url=self.services.settings.public_url, published=self.published
-            )
+            return summary_page(stage, self.config, url=self.services.settings.public_url, published=self.published)
         published, record = stage.published, stage.seat.record
         clip = None if published is None else clip_value(record, published, self.address_of(published.path))
         return result_page(stage, clip=clip) if isinstance(stage, Settled) else question_page(stage, clip=clip)

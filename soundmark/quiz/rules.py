@@ -49,8 +49,8 @@ class Tally:
 def choice_seed(round_id: RoundId, key: Secret) -> int:
     """The seed of a round's order of choices: 32 bits of a digest of its id, keyed. It is logged with the answer.
 
-    The browser has the id of the round. With the key it could undo the order before it answers, and see in which place
-    the benchmark has each choice.
+    The browser has the id of the round: without a key it could undo the order before it answers, and see in which
+    place the benchmark has each choice.
     """
     digest = hmac.new(key.value.encode(), f"choices\x1f{round_id}".encode(), hashlib.sha256).digest()
     return int.from_bytes(digest[:4])

@@ -4,29 +4,61 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
+from soundmark.scoring.choice import macro_mean
 from soundmark.scoring.proportion import wilson_interval
 from soundmark.store.schema import ChoiceRow
 from soundmark.types import Status
 
 JsonValue = Mapping[str, object]
 GROUP_COLUMNS = {"language": "language", "hop_type": "hop_type", "category": "category"}
+MACRO_MEAN = "macro_mean"
+"""Stands in place of a group's value for the plain mean over its values."""
 
 
-def breakdown(rows: Sequence[ChoiceRow], groups: Sequence[str]) -> list[JsonValue]:
-    """Right answers by group, with 95 % Wilson intervals: the share of the rounds that were answered or passed.
+def breakdown(rows: Sequence[ChoiceRow], groups: Mapping[str, Sequence[str]]) -> list[JsonValue]:
+    """Accuracy by group, with 95 % Wilson intervals: right answers among those in which a choice was taken.
+
+    A passed round is no wrong one, so that it counts here no more than one whose clip could not be played.
 
     Args:
-        rows: answered rounds; those whose clip could not be played are left out.
-        groups: columns to break down by; the values of the first group come first.
+        rows: the rounds of a game.
+        groups: column -> its values in the order in which they are shown; others follow.
     """
-    counted = [row for row in rows if row.status is not Status.ERROR]
+    counted = [row for row in rows if row.status is Status.OK]
     found: list[JsonValue] = []
-    for group in groups:
+    for group, order in groups.items():
         values = [getattr(row, GROUP_COLUMNS[group]) or "" for row in counted]
-        for value in sorted(set(values) - {""}):
+        shown = [*(value for value in order if value in values), *sorted(set(values) - {"", *order})]
+        for value in shown:
             right = [row.correct is True for row, own in zip(counted, values, strict=True) if own == value]
             low, high = wilson_interval(sum(right), len(right))
             found.append(
                 {"group": group, "value": value, "right": sum(right), "n": len(right), "low": low, "high": high}
             )
     return found
+
+
+def macro_mean_part(rows: Sequence[ChoiceRow], group: str) -> JsonValue | None:
+    """The plain mean of the accuracies over the values of a group, as papers give it over languages.
+
+    Returns:
+        A part as of `breakdown`, with the mean as `share`; `low` and `high` of its bootstrap interval are None while a
+        value has a single answer. None for fewer than two values.
+    """
+    counted = [row for row in rows if row.status is Status.OK and getattr(row, GROUP_COLUMNS[group])]
+    labels = [str(getattr(row, GROUP_COLUMNS[group])) for row in counted]
+    if len(set(labels)) < 2:
+        return None
+    mean = macro_mean(np.array([float(row.correct is True) for row in counted]), labels)
+    low, high = mean.interval or (None, None)
+    return {"group": group, "value": MACRO_MEAN, "share": mean.value, "n": mean.n, "low": low, "high": high}
+
+
+def with_macro_mean(published: JsonValue, values: Sequence[str]) -> JsonValue:
+    """A row of a paper with the plain mean of its figures for these values, where it has them all."""
+    shares = published["shares"]
+    if not isinstance(shares, Mapping) or not values or not set(values) <= set(shares):
+        return published
+    return {**published, "shares": {**shares, MACRO_MEAN: sum(shares[value] for value in values) / len(values)}}

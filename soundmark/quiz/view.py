@@ -12,12 +12,13 @@ from enum import StrEnum
 from soundmark.audio import Published
 from soundmark.games.deal import GameSpec
 from soundmark.games.links import share_text, squares_of
+from soundmark.quiz.config import QuizConfig
 from soundmark.quiz.rules import Tally
 from soundmark.quiz.stages import Finished, Settled, Shown
-from soundmark.quiz.summary import breakdown
+from soundmark.quiz.summary import breakdown, macro_mean_part, with_macro_mean
 from soundmark.store.rounds import RoundRecord
 from soundmark.store.schema import ChoiceRow
-from soundmark.types import ChoiceQuestion, ResponderKind
+from soundmark.types import ChoiceQuestion, ResponderKind, Status
 
 JsonValue = Mapping[str, object]
 
@@ -81,7 +82,7 @@ def result_page(settled: Settled, *, clip: JsonValue | None = None) -> Page:
             "chosen": None if row.choice_index is None else order.index(row.choice_index),
             "right": order.index(row.true_index),
             "people": _counts(people, order),
-            "people_passed": sum(other.choice_index is None for other in people),
+            "people_passed": sum(other.status is Status.SKIPPED for other in people),
             "models": _models(settled.others, order),
             "credit": _credit(question),
             "is_last": settled.seat.is_last,
@@ -89,12 +90,12 @@ def result_page(settled: Settled, *, clip: JsonValue | None = None) -> Page:
     )
 
 
-def summary_page(finished: Finished, groups: Sequence[str], *, url: str, published: Sequence[JsonValue]) -> Page:
+def summary_page(finished: Finished, config: QuizConfig, *, url: str, published: Sequence[JsonValue]) -> Page:
     """The page at the end of a game.
 
     Args:
         finished: the game.
-        groups: the tags by which the result is broken down.
+        config: the quiz, which says how the result is broken down.
         url: where the app is; '' when only the browser knows.
         published: rows of the benchmark's paper to stand beside, as the breakdown's.
     """
@@ -118,11 +119,19 @@ def summary_page(finished: Finished, groups: Sequence[str], *, url: str, publish
             "seed": spec.seed,
             **_tally(result),
             "n_counted": n_counted,
-            "groups": breakdown(finished.rows, groups),
-            "published": list(published),
+            **_parts(finished, config, published),
             "text": text,
         },
     )
+
+
+def _parts(finished: Finished, config: QuizConfig, published: Sequence[JsonValue]) -> dict[str, object]:
+    parts, beside = breakdown(finished.rows, config.values_by_group()), list(published)
+    mean = macro_mean_part(finished.rows, config.macro_mean_of) if config.macro_mean_of else None
+    if mean is not None:
+        values = [str(part["value"]) for part in parts if part["group"] == config.macro_mean_of]
+        parts, beside = [*parts, mean], [with_macro_mean(row, values) for row in published]
+    return {"groups": parts, "published": beside}
 
 
 def _bar(stage: Shown | Settled, result: Tally) -> JsonValue:

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from soundmark.spatial.arrays import BUILT_IN, ArrayError, Floats, MicrophoneArray, shown
+from soundmark.spatial.arrays import BUILT_IN, Floats, MicrophoneArray, shown
+from soundmark.spatial.errors import ArrayError
 
 MAX_FILE_BYTES = 1_000_000
 METRES_BY_UNIT = {"m": 1.0, "cm": 0.01, "mm": 0.001}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from soundmark.types import SoundmarkError
+from soundmark.spatial.errors import ArrayError
 
 Floats = npt.NDArray[np.float64]
 
@@ -20,10 +20,6 @@ MAX_MICROPHONES = 64
 MIN_EXTENT_M = 0.005
 MAX_EXTENT_M = 3.0
 _SAME_PLACE_M = 1e-4
-
-
-class ArrayError(SoundmarkError):
-    """A microphone array, or a choice of its microphones, that cannot be used; the text says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from soundmark.spatial.arrays import Floats
-from soundmark.spatial.segments import RecordingError
+from soundmark.spatial.errors import RecordingError
 from soundmark.spatial.srp import Segments
 from soundmark.spatial.steering import SOUND_SPEED_MPS, mic_pairs, pair_delays_s
 

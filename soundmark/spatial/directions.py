@@ -8,7 +8,8 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
-from soundmark.spatial.arrays import ArrayError, Floats
+from soundmark.spatial.arrays import Floats
+from soundmark.spatial.errors import ArrayError
 from soundmark.spatial.segments import Batch
 from soundmark.spatial.srp import Curves, SrpSettings, Steered, SteeredResponse
 from soundmark.spatial.steering import line_azimuth_deg, mirrored_deg, wrapped_deg
@@ -88,8 +89,8 @@ class DirectionFinder:
 
         Args:
             batch: of the microphones of this array.
-            drop_dead: leave a dead microphone out of the segments it is dead in; without, as published, only one that
-                is all zeros takes no part.
+            drop_dead: leave a dead microphone out of the segments it is dead in, and give no direction with fewer than
+                two. Without, as published, only one that is all zeros takes no part, and silence has a direction too.
         """
         alive = batch.alive
         samples = batch.samples
@@ -97,8 +98,8 @@ class DirectionFinder:
             samples = samples * alive[:, :, None]
         steered = self._response.steer(samples)
         n_alive = alive.sum(axis=1)
-        heard = n_alive >= 2
-        peaks = np.where(heard, self.azimuths_deg[steered.peaks], np.nan)
+        heard = n_alive >= (2 if drop_dead else 0)
+        peaks = np.where(heard, wrapped_deg(self.azimuths_deg[steered.peaks]), np.nan)
         peaks, mirrors = self._mirrors(peaks, alive)
         return self._directions(batch, steered, peaks, mirrors), steered.curves
 

@@ -13,17 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from soundmark.spatial.arrays import Floats
-from soundmark.types import SoundmarkError
+from soundmark.spatial.errors import DistanceError
 
 CLUSTER_EPS = 0.5
 PRIOR_SPREAD = 0.5
 PRIOR_POINTS = 3
 _MIN_POINTS_FOR_FIT = 6
 _SMALLEST_CDR = 1e-6
-
-
-class DistanceError(SoundmarkError):
-    """Distances or ratios that no model can be made of; the text says why and what to do."""
 
 
 class Calibration(StrEnum):

@@ -48,7 +48,12 @@ def _of_dead(directions: Directions, array: MicrophoneArray) -> str:
 
 
 def _of_order(directions: Directions) -> str:
-    agreements = directions.agreements[~np.isnan(directions.agreements)]
+    heard = ~np.isnan(directions.agreements)
+    if not heard.any():
+        return ""
+    # The loud parts only: between them there may be noise from all sides, in the right order too.
+    levels = directions.levels_dbfs
+    agreements = directions.agreements[heard & (levels > np.percentile(levels[heard], 95) - 10)]
     if not agreements.size or directions.alive.shape[1] < 3 or np.median(agreements) >= LOW_AGREEMENT:
         return ""
     return (

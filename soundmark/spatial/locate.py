@@ -12,9 +12,10 @@ from soundmark.spatial.arrays import Floats, MicrophoneArray, channel_microphone
 from soundmark.spatial.coherence import CdrEstimator, CoherenceMeter, running_median
 from soundmark.spatial.directions import DirectionFinder, Directions, joined, without_silence
 from soundmark.spatial.distance import DistanceModel, Distances
+from soundmark.spatial.errors import RecordingError
 from soundmark.spatial.hints import hints
 from soundmark.spatial.scene import Track, TrackSource
-from soundmark.spatial.segments import Block, RecordingError, SegmentSettings, batches, segment_length
+from soundmark.spatial.segments import Block, SegmentSettings, batches, segment_length
 from soundmark.spatial.srp import Curves, SrpSettings
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from soundmark.spatial.arrays import Floats
+from soundmark.spatial.errors import RecordingError
 from soundmark.spatial.srp import Segments
-from soundmark.types import SoundmarkError
 
 Block = npt.NDArray[np.float32]
 """Shape (frames, channels)."""
@@ -18,12 +18,9 @@ Block = npt.NDArray[np.float32]
 MIN_RATE_HZ = 4_000
 MIN_SEGMENT_S = 0.02
 SEGMENTS_PER_BATCH = 32
+MAX_BATCH_S = 8.0
 DEAD_BELOW = 0.01
 """A microphone 40 dB below the loudest one of a segment is dead in it: no head shades that much."""
-
-
-class RecordingError(SoundmarkError):
-    """A recording, or a setting for it, out of which no direction can be found; the text says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +96,7 @@ def batches(
         settings: how to cut.
 
     Yields:
-        Batches of up to 32 segments. A recording shorter than one segment is one segment.
+        Batches of up to 32 segments or 8 s. A recording shorter than one segment is one segment.
 
     Raises:
         RecordingError: when it is shorter than 20 ms, or a setting cannot be used.
@@ -107,17 +104,18 @@ def batches(
     length = segment_length(settings.segment_s, sample_rate_hz)
     high_pass = _HighPass(settings.high_pass_hz, sample_rate_hz, len(columns))
     first, n_bad = 0, 0
+    n_segments = max(1, min(SEGMENTS_PER_BATCH, int(MAX_BATCH_S / settings.segment_s)))
+    per_batch = n_segments * length
     rest = np.zeros((0, len(columns)), dtype=np.float32)
     for block in blocks:
         chosen, bad = _finite(block[:, list(columns)])
         n_bad += bad
         filtered = high_pass(chosen)
         rest = np.concatenate([rest, filtered]) if len(rest) else filtered
-        per_batch = SEGMENTS_PER_BATCH * length
         at = 0
         while len(rest) - at >= per_batch:
             yield _batch(first, rest[at : at + per_batch], length, settings.remove_mean, n_bad)
-            first, n_bad, at = first + SEGMENTS_PER_BATCH, 0, at + per_batch
+            first, n_bad, at = first + n_segments, 0, at + per_batch
         rest = rest[at:]
     if first == 0 and len(rest) < MIN_SEGMENT_S * sample_rate_hz:
         found_ms, needed_ms = len(rest) / sample_rate_hz * 1000, MIN_SEGMENT_S * 1000

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from soundmark.spatial.arrays import Floats
+from soundmark.spatial.errors import RecordingError
 from soundmark.spatial.steering import SOUND_SPEED_MPS, azimuth_grid, mic_pairs, pair_delays_s
 
 Segments = npt.NDArray[np.float32]
@@ -30,13 +31,15 @@ _OVERSAMPLING = 3.0
 """Rate of the correlations, in multiples of the highest frequency in them: 1.5 times what is needed to keep them
 whole, so that the short interpolation loses nothing."""
 
+_LEAST_BINS = 8
+
 _NEAR_TIE = 1e-4
 """Angles whose powers differ by less than this share of the maximum are compared again in double precision."""
 
 _CHUNK = 32
 _CHUNK_SAMPLES = 800_000
-"""At most this many samples of all microphones are transformed at once: 32 segments of 7 microphones need 60 MB less
-than the hour they come from, and larger chunks only fall out of the processor's cache."""
+"""At most this many samples of all microphones are transformed at once, 9 segments of 7 microphones at 48 kHz: the
+spectra of more would only fall out of the processor's cache."""
 
 
 class Lags(StrEnum):
@@ -109,6 +112,9 @@ class SteeredResponse:
             sample_rate_hz: of the segments; any, delays are in seconds.
             n_samples: samples in a segment.
             settings: the better procedure by default, `SrpSettings.paper()` for the published one.
+
+        Raises:
+            RecordingError: when the band holds too few frequencies.
         """
         from scipy.fft import next_fast_len
 
@@ -150,8 +156,15 @@ class SteeredResponse:
         if self._settings.band_hz is None:
             return 0, self._n_fft // 2
         low_hz, high_hz = self._settings.band_hz
+        highest_hz = min(high_hz, 0.47 * sample_rate_hz)
         bin_hz = sample_rate_hz / self._n_fft
-        return int(np.ceil(low_hz / bin_hz)), int(min(high_hz, 0.47 * sample_rate_hz) / bin_hz)
+        first, last = int(np.ceil(low_hz / bin_hz)), int(highest_hz / bin_hz)
+        if not 0 <= low_hz < highest_hz or last - first < _LEAST_BINS:
+            raise RecordingError(
+                f"The band from {low_hz:g} to {highest_hz:g} Hz is too narrow for this sample rate and segment length. "
+                f"Choose a wider one below {0.47 * sample_rate_hz:g} Hz."
+            )
+        return first, last
 
     def _lag_length(self, last_bin: int) -> int:
         """Samples of a correlation: bins above the band are zeros, so that fewer samples hold all of it."""

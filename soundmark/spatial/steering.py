@@ -12,7 +12,8 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from soundmark.spatial.arrays import ArrayError, Floats
+from soundmark.spatial.arrays import Floats
+from soundmark.spatial.errors import ArrayError
 
 SOUND_SPEED_MPS = 343.0
 

@@ -17,15 +17,15 @@ PHONE = {"width": 390, "height": 844}
 WAIT_MS = 20_000
 
 
-def open_app(page: Page, url: str) -> None:
-    """Open the page and wait until it can be used."""
+def open_app(page: Page, url: str, mode: str = "geo") -> None:
+    """Open the page and wait until a mode can be played."""
     page.goto(url)
-    wait_until_ready(page)
+    wait_until_ready(page, mode)
 
 
-def wait_until_ready(page: Page) -> None:
-    """Wait until the page has asked the server where this tab stood."""
-    page.wait_for_selector("body[data-ready~=geo]", timeout=WAIT_MS)
+def wait_until_ready(page: Page, mode: str = "geo") -> None:
+    """Wait until the page has asked the server where this tab stood in a mode."""
+    page.wait_for_selector(f"body[data-ready~={mode}]", timeout=WAIT_MS)
 
 
 def start_game(page: Page, button: str = "#geo-play") -> None:

@@ -41,7 +41,7 @@
           told.filters[filter.tag] = known;
           keep();
         });
-        return el('label.sm-level', {}, el('span', { lang: value }, say(key)), select);
+        return el('label.sm-level', {}, el('span', {}, say(key)), select);
       });
     }
 

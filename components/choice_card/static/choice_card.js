@@ -12,6 +12,9 @@
   const { el, mark, percent, isObject, drawn } = window.SoundmarkDom;
   const letter = (position) => String.fromCharCode(65 + position);
 
+  /* On a keyboard of another script the key that has 1 or A printed on it, too, counts as these. */
+  const keyOf = (event) => (event.key.length === 1 && event.key > '~' ? event.code.replace(/^(Digit|Numpad|Key)/, '') : event.key);
+
   class ChoiceCard {
     constructor(element, props, trigger) {
       this.props = props;
@@ -29,7 +32,7 @@
     onKey(event) {
       if (event.ctrlKey || event.metaKey || event.altKey || !this.root.offsetParent) return;
       if (event.target.closest('input, textarea, select, [contenteditable]')) return;
-      const position = this.positionOf(event.key);
+      const position = this.positionOf(keyOf(event));
       if (position === undefined || !this.isAsking) return;
       event.preventDefault();
       this.answer(position, 'keyboard');

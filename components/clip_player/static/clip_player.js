@@ -40,7 +40,7 @@
     listen() {
       const audio = this.audio;
       this.button.addEventListener('click', () => this.toggle());
-      audio.addEventListener('play', () => { if (this.isRested) this.plays += 1; this.isRested = false; this.lastTime = audio.currentTime; this.paint(); });
+      audio.addEventListener('play', () => { if (this.isRested) { this.plays += 1; this.report(); } this.isRested = false; this.lastTime = audio.currentTime; this.paint(); });
       audio.addEventListener('pause', () => { this.count(); this.report(); this.paint(); });
       audio.addEventListener('ended', () => { this.isRested = true; this.count(); this.report(); this.paint(); });
       audio.addEventListener('timeupdate', () => { this.count(); if (this.listened - this.reported >= REPORT_EVERY_S) this.report(); this.paint(); });

@@ -86,18 +86,34 @@
   /* The button that was pressed last is busy until the server has answered. */
   let pressed = null;
   document.addEventListener('click', (event) => { pressed = event.target.closest('.gradio-container button'); }, true);
-  function busy() { if (pressed) pressed.setAttribute('aria-busy', 'true'); }
+  const LONG_MS = 1200; // what takes longer says what is waited for
+  let waiting = null, waitTimer = null;
+  function showWaiting() {
+    waiting = document.createElement('div');
+    waiting.className = 'sm-waiting';
+    waiting.setAttribute('role', 'status');
+    waiting.textContent = window.SoundmarkText ? window.SoundmarkText.say('waiting') : '';
+    document.querySelector('.gradio-container').append(waiting);
+  }
+  function busy() {
+    if (pressed) pressed.setAttribute('aria-busy', 'true');
+    clearTimeout(waitTimer);
+    waitTimer = setTimeout(showWaiting, LONG_MS);
+  }
   function idle() {
+    clearTimeout(waitTimer);
+    if (waiting) waiting.remove();
+    waiting = null;
     document.querySelectorAll('[aria-busy="true"]').forEach((button) => button.removeAttribute('aria-busy'));
     document.dispatchEvent(new CustomEvent('soundmark-idle'));
   }
   function ticket() {
-    busy();
     return { player: player(), games: kept('sessionStorage', GAMES), said: kept('localStorage', SAID), query: query(), unlogged: read('localStorage', UNLOGGED) === 'yes' };
   }
 
   window.SoundmarkPage = {
     ticket,
+    busy,
     idle,
     keepGame,
     said: (mode) => kept('localStorage', SAID)[mode] || {},

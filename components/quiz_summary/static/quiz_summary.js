@@ -1,7 +1,8 @@
 /* The end of a quiz game: SoundmarkQuizSummary.mount(element, props, trigger, watch).
  *
  * props.value {id, kind, seed, right, answered, passed, n_counted, best_streak, text,
- *   groups: [{group, value, right, n, low, high}],            own result by group, interval of 95 %
+ *   groups: [{group, value, right, n, low, high}],            own result by group, interval of 95 %; a mean over groups
+ *     has the value 'macro_mean', share instead of right, and perhaps no interval
  *   published: [{label, kind, source, shares: {value: share}}]}   figures of a paper for the same groups
  */
 (function () {
@@ -26,7 +27,10 @@
 
   function groupTable(value, one) {
     const published = value.published.filter((row) => row.shares[one.value] != null);
-    const own = row('you', say('you'), one.right / one.n, say('of_n', { right: one.right, n: one.n, low: percent(one.low), high: percent(one.high) }), one.low, one.high);
+    const isMean = one.share != null, share = isMean ? one.share : one.right / one.n;
+    const interval = one.low == null ? '' : say('interval', { low: percent(one.low), high: percent(one.high) });
+    const note = [isMean ? '' : say('of_n', { right: one.right, n: one.n }), interval].filter(Boolean).join('; ');
+    const own = row('you', say('you'), share, note, one.low, one.high);
     return el('tbody', {},
       el('tr', {}, el('th.sm-group', { scope: 'rowgroup', colspan: 4 }, window.SoundmarkText.name(one.value))),
       own,

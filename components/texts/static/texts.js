@@ -51,6 +51,29 @@
     whenReady(() => box.replaceChildren(...options.parts.map(([tag, key]) => window.SoundmarkDom.el(tag, { lang: language }, say(key)))));
   }
 
+  /* Gradio says our texts on its own components in the browser's first language, and only in one that it speaks itself:
+   * where that is not the page's language, the text of each component with a class sm-say-KEY is put in here. */
+  const GRADIO_SPEAKS = ['en', 'zh-TW', 'zh-CN', 'ru', 'th'];
+  function languageOfGradio() {
+    const first = navigator.language || '';
+    return [first, first.split('-')[0]].find((tag) => GRADIO_SPEAKS.includes(tag)) || 'en';
+  }
+  function relabel() {
+    for (const component of document.querySelectorAll('[class*="sm-say-"]:not([data-said])')) {
+      const nodes = document.createTreeWalker(component, NodeFilter.SHOW_TEXT);
+      while (nodes.nextNode() && !nodes.currentNode.data.trim());
+      if (!nodes.currentNode.data) continue;
+      nodes.currentNode.data = say(component.className.match(/sm-say-(\w+)/)[1]);
+      component.dataset.said = language;
+    }
+  }
+  if (language !== languageOfGradio()) {
+    whenReady(() => {
+      new MutationObserver(relabel).observe(document.body, { childList: true, subtree: true });
+      relabel();
+    });
+  }
+
   const ready = loadAll();
   window.SoundmarkText = { say, name, whenReady, ready, language, bestLanguage, mount };
 })();

@@ -222,18 +222,19 @@ class GeoTab:
         here = self.handlers
         answer = [self.ticket, self.map, self.player, self.place]
 
-        def turns_page(listener: Listener, handler: Callable[..., Page], inputs: Inputs, js: str | None = None) -> None:
-            on(listener, self.guarded(handler), inputs, self._outputs(), js=js)
+        def turns_page(listener: Listener, handler: Callable[..., Page], inputs: Inputs) -> None:
+            has_ticket = inputs[0] is self.ticket
+            on(listener, self.guarded(handler), inputs, self._outputs(), has_ticket=has_ticket)
 
         def answers(listener: Listener, handler: Callable[..., Page]) -> None:
             # As few outputs as can be: each costs time between the click and the truth.
             shown = [self.welcome, self.game, self.bar, self.map, self.result, self.next]
-            on(listener, self.guarded(handler, shown), answer, shown, js=TICKET_JS)
+            on(listener, self.guarded(handler, shown), answer, shown, has_ticket=True)
 
-        turns_page(self.play.click, here.start, [self.ticket, self.limit], TICKET_JS)
-        turns_page(self.again.click, here.start_free, [self.ticket, self.limit], TICKET_JS)
+        turns_page(self.play.click, here.start, [self.ticket, self.limit])
+        turns_page(self.again.click, here.start_free, [self.ticket, self.limit])
         for button in (self.daily, self.daily_again):
-            turns_page(button.click, here.start_daily, [self.ticket], TICKET_JS)
+            turns_page(button.click, here.start_daily, [self.ticket])
         answers(self.submit.click, here.submit)
         answers(self.give_up.click, here.give_up)
         answers(self.bar.timeout, here.time_up)

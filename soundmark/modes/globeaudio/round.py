@@ -30,6 +30,7 @@ CONFIG = QuizConfig(
         ),
     ),
     groups=("language",),
+    macro_mean_of="language",
 )
 
 

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from soundmark.spatial.array_file import array_of, named_array, read_array
-from soundmark.spatial.arrays import ARIA_CAD, ARIA_PAPER, ArrayError, MicrophoneArray, channel_microphones
+from soundmark.spatial.arrays import ARIA_CAD, ARIA_PAPER, MicrophoneArray, channel_microphones
+from soundmark.spatial.errors import ArrayError
 
 TRIANGLE = [[0.0, 0.0, 0.1], [0.1, 0.0, 0.0], [-0.1, 0.0, 0.0]]
 

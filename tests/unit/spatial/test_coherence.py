@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import scipy.signal
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from soundmark.spatial.arrays import ARIA_PAPER
@@ -16,7 +16,7 @@ from soundmark.spatial.coherence import (
     published_ratio,
     running_median,
 )
-from soundmark.spatial.segments import RecordingError
+from soundmark.spatial.errors import RecordingError
 from tests.support.arrivals import arrivals
 
 
@@ -33,6 +33,7 @@ def test_coherence_is_that_of_welch() -> None:
         np.testing.assert_allclose(coherences[0, k], (cross / np.sqrt(powers[0] * powers[1]))[band], atol=2e-3)
 
 
+@settings(deadline=None)
 @given(ratio=st.floats(0.01, 100), phase=st.floats(-2.5, 2.5), diffuse=st.floats(-0.2, 0.7))
 def test_the_doa_aware_estimator_gives_the_ratio_of_a_mixture(ratio: float, phase: float, diffuse: float) -> None:
     """G = (CDR Gs + Gn) / (CDR + 1) is what the ratio means."""
@@ -50,6 +51,7 @@ def test_the_published_estimator_has_no_guard_where_a_wave_looks_diffuse() -> No
     assert ratio > 1, "more than all of the sound comes straight"
 
 
+@settings(deadline=None)
 @given(ratio=st.floats(0.01, 100))
 def test_the_published_estimator_gives_a_share_and_not_the_ratio(ratio: float) -> None:
     mixed = np.array([[(ratio * np.exp(-0.2j) + 0.4) / (ratio + 1)]])

@@ -6,17 +6,11 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from soundmark.spatial.distance import (
-    Calibration,
-    DistanceError,
-    calibrate,
-    largest_cluster_k,
-    model_of_k,
-    published_k,
-)
+from soundmark.spatial.distance import Calibration, calibrate, largest_cluster_k, model_of_k, published_k
+from soundmark.spatial.errors import DistanceError
 
 positive = st.floats(0.05, 50)
 
@@ -43,6 +37,7 @@ def test_k_is_distance_squared_times_ratio() -> None:
     assert model.n_points == 2
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(positive, positive), min_size=1, max_size=30), st.sampled_from(list(Calibration)))
 def test_any_calibration_gives_finite_falling_distances(frames: list[tuple[float, float]], method: Calibration) -> None:
     model = calibrate([cdr for cdr, _ in frames], [metres for _, metres in frames], method)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from soundmark.spatial.arrays import ARIA_CAD, ARIA_PAPER, ArrayError
+from soundmark.spatial.arrays import ARIA_CAD, ARIA_PAPER
 from soundmark.spatial.directions import Found
 from soundmark.spatial.distance import model_of_k
+from soundmark.spatial.errors import ArrayError, RecordingError
 from soundmark.spatial.locate import Located, LocateSettings, locate
 from soundmark.spatial.scene import TrackSource
-from soundmark.spatial.segments import RecordingError, SegmentSettings
+from soundmark.spatial.segments import SegmentSettings
+from soundmark.spatial.srp import SrpSettings
 from tests.support.arrivals import arrivals
 
 Samples = npt.NDArray[np.float32]
@@ -84,6 +87,7 @@ def test_a_silent_recording_says_so(level: float) -> None:
 
 def test_paper_mode_gives_silence_an_angle() -> None:
     located = heard(np.zeros((24_000, 7), dtype=np.float32), "3456", LocateSettings.paper())
+    assert located.directions.peaks_deg.tolist() == [180, 180], "the first of 361 equal ones, -180, written as 180"
     assert np.isnan(located.directions.confidences).all(), "whatever the angle, nobody should trust it"
 
 
@@ -148,6 +152,30 @@ def test_blocks_of_any_size_give_the_same() -> None:
     assert parts.peak_map.shape == (48, 360)
 
 
+def test_memory_does_not_grow_with_the_recording() -> None:
+    array = ARIA_CAD.subset(["5", "6"])
+    block = arrivals(array.positions_m, 40, rate_hz=8_000, seconds=8)
+
+    def peak_bytes(n_blocks: int) -> int:
+        tracemalloc.start()
+        located = locate((block for _ in range(n_blocks)), 8_000, 2, array)
+        assert len(located.starts_s) == 32 * n_blocks
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return peak
+
+    peak_bytes(1)
+    assert peak_bytes(60) < peak_bytes(4) + 1_000_000, "eight minutes more, of 31 MB, in less than 1 MB more"
+
+
+@pytest.mark.parametrize("segment_s", [0.02, 0.1, 3.0])
+def test_segments_of_other_lengths(segment_s: float) -> None:
+    sound = arrivals(ARIA_CAD.positions_m, -20, seconds=12, rate_hz=16_000)
+    located = heard(sound, settings=LocateSettings(segments=SegmentSettings(segment_s=segment_s)), rate_hz=16_000)
+    assert len(located.starts_s) == round(12 / segment_s)
+    np.testing.assert_allclose(located.directions.azimuths_deg, -20, atol=3)
+
+
 def test_short_recordings_are_one_segment_and_ends_are_kept() -> None:
     sound = arrivals(ARIA_CAD.positions_m, 80, seconds=0.65)
     assert len(heard(sound).starts_s) == 3
@@ -172,6 +200,14 @@ def test_channels_in_another_order_need_the_map_and_are_noticed() -> None:
     assert right.notes == ()
 
 
+def test_noise_between_words_is_not_taken_for_another_order() -> None:
+    sound = 0.001 * np.random.default_rng(3).normal(size=(240_000, 7)).astype(np.float32)
+    sound[:48_000] += arrivals(ARIA_CAD.positions_m, 100)
+    located = heard(sound)
+    assert np.median(located.directions.agreements) < 0.5
+    assert located.notes == ()
+
+
 def test_what_cannot_be_is_told() -> None:
     sound = arrivals(ARIA_CAD.positions_m, 0)
     with pytest.raises(ArrayError, match="4 channels"):
@@ -182,6 +218,8 @@ def test_what_cannot_be_is_told() -> None:
         locate([sound], 2_000, 7, ARIA_CAD)
     with pytest.raises(RecordingError, match="segment of 60 s"):
         heard(sound, settings=LocateSettings(segments=SegmentSettings(segment_s=60)))
+    with pytest.raises(RecordingError, match="band from 9000 to 7520 Hz"):
+        heard(sound[:4_000], settings=LocateSettings(srp=SrpSettings(band_hz=(9_000, 12_000))), rate_hz=16_000)
     with pytest.raises(RecordingError, match="high-pass at 30000 Hz"):
         heard(sound, settings=LocateSettings(segments=SegmentSettings(high_pass_hz=30_000)))
 

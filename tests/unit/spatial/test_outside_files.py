@@ -10,12 +10,15 @@ import pytest
 import soundfile
 
 from soundmark.spatial.array_file import array_of, read_array
+from soundmark.spatial.arrays import MicrophoneArray
 from soundmark.spatial.directions import Found
 from soundmark.spatial.locate import Located, LocateSettings, locate
+from soundmark.spatial.srp import SrpSettings
 from soundmark.spatial.steering import wrapped_deg
 from tests.conftest import ROOT
 
 SPEECHBRAIN = ROOT.parent / "shared" / "real" / "spatial" / "speechbrain"
+KEMAR = ROOT.parent / "shared" / "real" / "spatial" / "kemar" / "kemar_horizontal_44k1.npz"
 CASES = ROOT / "tests" / "data" / "cases"
 GEOMETRY = CASES / "y01_geometry.json"
 needs_files = pytest.mark.skipif(not SPEECHBRAIN.is_dir(), reason="the recordings of others are not here")
@@ -85,6 +88,25 @@ def test_of_all_orders_of_the_channels_those_that_fit_are_the_most_confident() -
         found[order] = float(np.nanmedian(located.directions.confidences))
         assert bool(located.notes) is (order not in square), order
     assert min(found[order] for order in square) > 1.5 * max(found[order] for order in found if order not in square)
+
+
+@pytest.mark.skipif(not KEMAR.is_file(), reason="the measured head is not here")
+@pytest.mark.parametrize("to_the_left_deg", [30, 60, 90, 120, 150, 210, 240, 270, 300, 330])
+def test_the_ears_of_a_measured_head_tell_left_from_right(to_the_left_deg: int) -> None:
+    """Two microphones in the ears, as far apart as the sound's way round the head: both candidates are on its side."""
+    measured = np.load(KEMAR)
+    rate_hz = int(measured["fs"])
+    noise = np.random.default_rng(to_the_left_deg).normal(0, 0.1, rate_hz)
+    left_right = measured["ir_left_right"][list(measured["az_ccw_deg"]).index(to_the_left_deg)]
+    ears = np.stack([np.convolve(noise, response)[:rate_hz] for response in left_right], axis=1).astype(np.float32)
+    head = MicrophoneArray.of("head", [[-0.125, 0, 0], [0.125, 0, 0]], ["left", "right"])
+    located = locate([ears], rate_hz, 2, head, settings=LocateSettings(srp=SrpSettings(band_hz=(300, 3_000))))
+    truth_deg = float(wrapped_deg(-to_the_left_deg))
+    for k in range(len(located.starts_s)):
+        candidates = located.directions.candidates_deg(k)
+        assert candidates
+        assert all(np.sign(deg) == np.sign(truth_deg) for deg in candidates)
+        assert min(abs(deg - truth_deg) for deg in candidates) < 25
 
 
 @pytest.mark.parametrize("settings", [LocateSettings(), LocateSettings.paper()], ids=["default", "paper"])

@@ -1,0 +1,154 @@
+"""The page says everything in six languages: no text is missing, left in English, or there for nothing."""
+
+from __future__ import annotations
+
+import ast
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import gradio as gr
+import pytest
+
+from components.texts import LANGUAGES, page_texts, texts
+from soundmark.games.opening import DEMO_NOTICE, UNREACHED_NOTICE
+from soundmark.quiz.config import QuizConfig
+from soundmark.registry import mode_ids
+from tests.conftest import ROOT
+
+ENGLISH = texts("en")
+OTHERS = pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+SCRIPTS = {"zh-TW": "CJK", "zh-CN": "CJK", "ru": "CYRILLIC", "th": "THAI", "bn": "BENGALI"}
+NAMES_BUILT = re.compile(r"name_\w+|level_\w+|game_\w+")
+"""Keys that scripts put together: name_ and a value, level_ and a level, game_ and a kind of game."""
+
+
+def placeholders(text: str) -> Counter[str]:
+    return Counter(re.findall(r"\{(\w+)\}", text))
+
+
+@OTHERS
+def test_every_language_has_every_text_and_no_other(language: str) -> None:
+    assert list(texts(language)) == list(ENGLISH)
+
+
+@OTHERS
+def test_values_stand_in_every_language(language: str) -> None:
+    for key, text in texts(language).items():
+        assert placeholders(text) == placeholders(ENGLISH[key]), key
+
+
+@OTHERS
+def test_texts_are_in_the_script_of_their_language(language: str) -> None:
+    for key, text in texts(language).items():
+        letters = [unicodedata.name(char) for char in re.sub(r"\{\w+\}", "", text) if char.isalpha()]
+        assert any(name.startswith(SCRIPTS[language]) for name in letters), f"{key} is not translated: {text}"
+        assert text == text.strip()
+        assert "  " not in text
+
+
+def test_traditional_and_simplified_chinese_are_two_texts() -> None:
+    traditional, simplified = texts("zh-TW"), texts("zh-CN")
+    only_simplified, only_traditional = set("这个们说题听选项"), set("這個們說題聽選項")
+    assert not set("".join(traditional.values())) & only_simplified
+    assert not set("".join(simplified.values())) & only_traditional
+    assert sum(traditional[key] != simplified[key] for key in traditional) > len(traditional) / 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_html(language: str) -> None:
+    assert not [text for text in texts(language).values() if re.search(r"[<>]|&\w+;", text)]
+
+
+def test_a_language_that_is_not_spoken_is_refused() -> None:
+    with pytest.raises(KeyError):
+        texts("../../etc/passwd")
+
+
+def test_gradio_gets_the_same_texts() -> None:
+    found = page_texts()
+    assert isinstance(found, gr.I18n)
+    assert found.translations == {language: dict(texts(language)) for language in LANGUAGES}
+    assert found("play").key == "play"
+
+
+def literals(path: Path) -> set[str]:
+    """Every string that stands in a Python file."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def code() -> Iterator[Path]:
+    yield from (path for room in ("soundmark", "components") for path in (ROOT / room).rglob("*.py"))
+
+
+def scripts() -> Iterator[Path]:
+    yield from (ROOT / "components").rglob("*.js")
+
+
+def test_no_text_is_there_for_nothing() -> None:
+    said = set().union(*(literals(path) for path in code()))
+    said |= {word for path in scripts() for word in re.findall(r"'(\w+)'", path.read_text(encoding="utf-8"))}
+    unused = [key for key in ENGLISH if key not in said and not NAMES_BUILT.fullmatch(key)]
+    assert unused == []
+
+
+def test_every_key_that_a_script_says_is_a_text() -> None:
+    said = {
+        (path.name, key)
+        for path in scripts()
+        for key in re.findall(r"\bsay\(\s*'(\w+)'", path.read_text(encoding="utf-8"))
+    }
+    assert len(said) > 20
+    assert [one for one in said if one[1] not in ENGLISH] == []
+
+
+def calls_with_keys(path: Path) -> Iterator[str]:
+    """Keys given to `page_texts()`, `say_class` and `said` in a Python file."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        name = ast.unparse(node.func)
+        if name in {"page_texts()", "say_class", "self._button"}:
+            yield from (one.value for one in node.args[:1] if isinstance(one, ast.Constant))
+        elif name == "said" and isinstance(node.args[0], ast.List):
+            pairs = [one for one in node.args[0].elts if isinstance(one, ast.Tuple)]
+            yield from (one.elts[1].value for one in pairs if isinstance(one.elts[1], ast.Constant))
+
+
+def test_every_key_that_python_gives_is_a_text() -> None:
+    given = {key for path in code() for key in calls_with_keys(path)}
+    assert {"play", "consent"} <= given
+    assert given - set(ENGLISH) == set()
+    assert {DEMO_NOTICE, UNREACHED_NOTICE} <= set(ENGLISH)
+
+
+def quizzes() -> list[QuizConfig]:
+    """The quizzes of all modes that are one."""
+    import importlib
+
+    rounds = [importlib.import_module(f"soundmark.modes.{mode}.round") for mode in mode_ids()]
+    found = [getattr(one, "CONFIG", None) for one in rounds]
+    return [one for one in found if isinstance(one, QuizConfig)]
+
+
+def test_whatever_a_quiz_offers_has_a_text() -> None:
+    assert len(quizzes()) == 2
+    for config in quizzes():
+        keys = {config.title_key, config.lead_key}
+        for offered in (*config.filters, *config.asks):
+            keys |= {offered.label_key, *offered.values.values()}
+        assert keys - set(ENGLISH) == set()
+        for group in config.values_by_group().values():
+            for value in group:
+                assert "name_" + re.sub(r"[^a-z0-9]+", "_", value.lower()) in ENGLISH
+
+
+def test_keys_that_are_put_together_belong_to_something() -> None:
+    values = {value for config in quizzes() for one in config.filters for value in one.values}
+    built = {"name_" + re.sub(r"[^a-z0-9]+", "_", value.lower()) for value in values}
+    built |= {f"level_{level}" for level in ("none", "native", "good", "some")}
+    built |= {f"game_{kind}" for kind in ("free", "seed", "daily")} | {"name_macro_mean"}
+    assert [key for key in ENGLISH if NAMES_BUILT.fullmatch(key) and key not in built] == []
