@@ -29,11 +29,13 @@ class Entry:
 
     Attributes:
         right, counted: right answers and answers of each cluster by group, shape (clusters, groups + 1).
+        passed: how often each cluster passed, shape (clusters,).
     """
 
     key: RowKey
     right: Counts
     counted: Counts
+    passed: Counts
     by_status: Mapping[Status, int]
 
     @property
@@ -57,13 +59,15 @@ class Entry:
     @cached_property
     def figures(self) -> ChoiceFigures:
         """All figures of the row."""
+        shares = self._shares(self.right, self.counted)
         n, errors = self.answers, self.by_status.get(Status.ERROR, 0)
 
         def rate(status: Status) -> float | None:
             return self.by_status.get(status, 0) / n if n else None
 
         return ChoiceFigures(
-            shares=self._shares(),
+            shares=shares,
+            of_taken=self._of_taken(shares.micro),
             answers=n,
             skipped=rate(Status.SKIPPED),
             refused=rate(Status.REFUSED),
@@ -71,12 +75,19 @@ class Entry:
             errors=errors / (n + errors) if n + errors else None,
         )
 
-    def _shares(self) -> SharesByGroup:
+    def _of_taken(self, of_all: Share) -> Share:
+        """The share among answers that were not passed; without passes the one among all."""
+        if not self.passed.any():
+            return of_all
+        taken = self.counted.sum(axis=1) - self.passed
+        return self._shares(self.right.sum(axis=1)[:, None], taken[:, None]).micro
+
+    def _shares(self, right: Counts, counted: Counts) -> SharesByGroup:
         """Answers of many people belong together by person, and repeated ones of a model by question."""
         is_one = self.key.kind in (ChoiceRowKind.MODEL, ChoiceRowKind.BASELINE)
         if self.key.kind is ChoiceRowKind.PLAYER or (is_one and bool((self.counted.sum(axis=1) <= 1).all())):
-            return independent_shares(self.right.sum(axis=0).tolist(), self.counted.sum(axis=0).tolist())
-        return clustered_shares(self.right, self.counted)
+            return independent_shares(right.sum(axis=0).tolist(), counted.sum(axis=0).tolist())
+        return clustered_shares(right, counted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,8 +151,8 @@ def count_of(ledger: ChoiceLedger) -> ChoiceCount:
 
 
 def _entry(key: RowKey, tally: Tally, columns: int) -> Entry:
-    counts = np.array(list(tally.clusters.values()), dtype=np.int64).reshape(-1, 2 * columns)
-    return Entry(key, counts[:, :columns], counts[:, columns:], dict(tally.by_status))
+    counts = np.array(list(tally.clusters.values()), dtype=np.int64).reshape(-1, 2 * columns + 1)
+    return Entry(key, counts[:, :columns], counts[:, columns:-1], counts[:, -1], dict(tally.by_status))
 
 
 def _chance(ledger: ChoiceLedger) -> ChoiceTableRow | None:
@@ -161,7 +172,15 @@ def _chance(ledger: ChoiceLedger) -> ChoiceTableRow | None:
         kind=ChoiceRowKind.BASELINE,
         label=CHANCE,
         detail="on these questions",
-        figures=ChoiceFigures(shares=shares, answers=len(items), skipped=0.0, refused=0.0, unparsed=0.0, errors=0.0),
+        figures=ChoiceFigures(
+            shares=shares,
+            of_taken=shares.micro,
+            answers=len(items),
+            skipped=0.0,
+            refused=0.0,
+            unparsed=0.0,
+            errors=0.0,
+        ),
     )
 
 
@@ -227,7 +246,7 @@ def _named(spec: ChoiceSpec, key: RowKey) -> tuple[str, str]:
             return f"Player {key.who[:6]}", ""
     setting = "" if key.setting in ("", "audio") else key.setting
     detail = ", ".join(part[:MAX_DETAIL_CHARS] for part in (setting, key.prompt) if part)
-    return key.who[:MAX_LABEL_CHARS] or "Without a name", detail
+    return key.who[:MAX_LABEL_CHARS], detail
 
 
 def _with_best(rows: Sequence[ChoiceTableRow]) -> tuple[ChoiceTableRow, ...]:
@@ -247,5 +266,5 @@ def _comparable(row: ChoiceTableRow) -> dict[str, float]:
     """The figures that can be best: those of enough answers. Nothing is best with zero."""
     shares = row.figures.shares
     named = {GROUP_COLUMN.format(number): share for number, share in enumerate(shares.groups)}
-    every = {"macro": shares.macro, "micro": shares.micro, **named}
+    every = {"macro": shares.macro, "micro": shares.micro, "of_taken": row.figures.of_taken, **named}
     return {name: share.value for name, share in every.items() if share.value and share.n >= PROVISIONAL_BELOW}

@@ -58,7 +58,7 @@ class Tally:
     """The answers of one row of the table.
 
     Attributes:
-        clusters: of answers that belong together: right answers of each group, then answers of each group.
+        clusters: of answers that belong together: right answers of each group, answers of each group, and passes.
         by_status: how many there are of each status.
     """
 
@@ -69,9 +69,10 @@ class Tally:
         """Count an answer in, or out again with a sign of -1."""
         self.by_status[answer.status] = self.by_status.get(answer.status, 0) + sign
         if answer.status is not Status.ERROR:
-            counts = self.clusters.setdefault(cluster, [0] * (2 * columns))
+            counts = self.clusters.setdefault(cluster, [0] * (2 * columns + 1))
             counts[answer.group] += sign * answer.is_right
             counts[columns + answer.group] += sign
+            counts[-1] += sign * (answer.status is Status.SKIPPED)
 
 
 class ChoiceLedger:

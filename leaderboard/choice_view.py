@@ -9,7 +9,6 @@ from leaderboard.choice_rows import ChoiceFigures, ChoiceRowKind, ChoiceTableRow
 from leaderboard.choice_spec import ChoiceSpec
 from leaderboard.ranks import PROVISIONAL_BELOW
 from leaderboard.shares import Share
-from soundmark.store.schema import clean_text
 
 JsonValue = Mapping[str, object]
 
@@ -52,6 +51,7 @@ COLUMNS_MEAN = f"""
   and Donner made of these; for groups of people a percentile bootstrap that draws whole players again and again (whole
   games where there is no id), and for a model that was asked the same more than once whole questions. One person alone
   has no such interval; where all answers are right, or none is, it is Wilson's with one observation a player.
+- **Choices taken**: right answers without counting what was passed, as after a game.
 - **Answers**: how many answers count. Of *Chance*: how many questions.
 - **Passed**, **Refused**, **Not readable**: shares of all answers that count.
 - **Errors**: questions that failed for technical reasons, as a share of these and the answers together. They count
@@ -102,7 +102,7 @@ def _caption(table: ChoiceTable, benchmark: str) -> str:
     parts = [number_of(count.questions, "question", "questions") + " answered"]
     parts += [number_of(players, "player", "players")] if players else []
     parts += [number_of(models, "model", "models")] if models else []
-    return f"Questions {clean_text(benchmark[:MAX_NAME_CHARS])}: {', '.join(parts)}"
+    return f"Questions {_plain(benchmark[:MAX_NAME_CHARS])}: {', '.join(parts)}"
 
 
 def number_of(count: int, one: str, many: str) -> str:
@@ -136,16 +136,17 @@ def _columns(table: ChoiceTable) -> list[JsonValue]:
             for number, group in enumerate(groups)
         ),
         micro,
+        *([{"id": "of_taken", "label": "Choices taken", "type": "percent"}] if "skipped" in met else []),
         {"id": "answers", "label": "Answers", "type": "count"},
         *({"id": name, "label": rare[name], "type": "rate"} for name in met),
     ]
 
 
 def _row(row: ChoiceTableRow) -> JsonValue:
-    words = ("provisional" if row.is_provisional else "", clean_text(row.detail))
+    words = ("provisional" if row.is_provisional else "", _plain(row.detail))
     return {
         "kind": "you" if row.is_own else MARKS[row.kind],
-        "label": clean_text(row.label),
+        "label": _plain(row.label) or "Without a name",
         "tag": ", ".join(filter(None, words)),
         "badge": "published" if row.is_published else "",
         "published": row.is_published,
@@ -157,12 +158,18 @@ def _row(row: ChoiceTableRow) -> JsonValue:
     }
 
 
+def _plain(text: str) -> str:
+    """A name from outside without what is not seen: control characters, and those that turn the way of writing."""
+    return "".join(letter for letter in text if letter.isprintable())
+
+
 def _cells(figures: ChoiceFigures) -> dict[str, object]:
     shares = figures.shares
     rates = {name: getattr(figures, name) for name in ("skipped", "refused", "unparsed", "errors")}
     return {
         "macro": _share(shares.macro),
         "micro": _share(shares.micro),
+        "of_taken": _share(figures.of_taken),
         **{GROUP_COLUMN.format(number): _share(share) for number, share in enumerate(shares.groups)},
         "answers": figures.answers,
         **{name: None if rate is None else round(rate, 4) for name, rate in rates.items()},

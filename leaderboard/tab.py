@@ -60,15 +60,15 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
             value = boards[chosen].value(ticket_value)
         except SoundmarkError as error:
             value = message_value(str(error))
-        turned = {part.column: gr.update(visible=name == chosen) for name, part in parts.items()}
+        turned: Updates = {part.column: gr.update(visible=name == chosen) for name, part in parts.items()}
         return {which: chosen, **turned, parts[chosen].table: value}
 
     columns, tables = [part.column for part in parts.values()], [part.table for part in parts.values()]
     shown: dict[str, Any] = {"fn": show, "inputs": [ticket, which], "outputs": [which, *columns, *tables]}
     refresh.click(**shown, **QUIET, js=TICKET_JS, trigger_mode="once")
     tab.select(**shown, **QUIET, js=_select_js(list(boards)), trigger_mode="once")
-    turned = which.input(None, which, columns, js=_turn_js(list(boards)))
-    turned.then(**shown, **QUIET, js=TICKET_JS)
+    chosen_part = which.input(None, which, columns, js=_turn_js(list(boards)))
+    chosen_part.then(**shown, **QUIET, js=TICKET_JS)
 
 
 class _Part(NamedTuple):
