@@ -96,6 +96,10 @@ class PackShelf:
         self._loaders[key.mode] = loader
         loader.start()
 
+    def has(self, mode: str) -> bool:
+        """Whether a mode's list is read: whether the mode is enabled, and plays questions."""
+        return mode in self._loaders
+
     def of(self, key: PackKey[TruthT_co]) -> PackLoader[TruthT_co]:
         """The list of a mode.
 
