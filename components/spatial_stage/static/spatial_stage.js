@@ -255,7 +255,7 @@
       const { map, truth, own } = this.value;
       if (!map) return this.panel.describe([], '');
       const rows = [['wearer', say('stage_wearer')], ...map.objects.map((one) => [one.role, `${say(`stage_role_${one.role}`)}: ${one.label}`])];
-      if (map.target_path) rows.push(['target', say('stage_target_path')]);
+      if (map.target_path) rows.push(['path', say('stage_target_path')]);
       if (truth) rows.push(['truth', say('stage_truth')]);
       if (own) rows.push(['you', say('stage_own')]);
       return this.panel.describe(rows, `${say('stage_map')} ${rows.map(([, text]) => text).join('; ')}`);
