@@ -33,7 +33,9 @@ def answer_value(case: str, scene: Scene) -> Json:
     return value | {
         "kind": "direction",
         "prompt": f"{where}Where is the ceramic speaker between 0:10 and 0:20?",
-        "options": [{"text": text, "from_deg": low, "to_deg": high} for text, low, high in (QUADRANTS if is_exo else THIRDS)],
+        "options": [
+            {"text": text, "from_deg": low, "to_deg": high} for text, low, high in (QUADRANTS if is_exo else THIRDS)
+        ],
         "standing": {"at": "the lamp", "facing": "the sofa"} if is_exo else None,
     }
 
@@ -60,11 +62,13 @@ def told_value(asked: Json, given: Json, scene: Scene) -> Json:
 def build(folder: Path) -> gr.Blocks:
     """The page."""
     scene = Scene(folder=folder / "scene", duration_s=60).write()
-    long_scene = Scene(folder=folder / "long", duration_s=300).write()
+    long_scene = Scene(folder=folder / "long", duration_s=300)
     refused: set[str] = set()
 
     def scene_of(case: str) -> Scene:
-        return long_scene if case == "long" else scene
+        if case != "long":
+            return scene
+        return long_scene if long_scene.folder.exists() else long_scene.write()
 
     def ask(case: str) -> tuple[Json, Json]:
         stage = scene_of(case).stage(case, is_told=case == "long", with_film=case == "film")

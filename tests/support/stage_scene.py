@@ -34,7 +34,9 @@ class Scene:
     def wearer(self, t: float) -> tuple[complex, complex]:
         """Where the wearer is, and a vector to where they look."""
         turn = 2 * math.pi * t / 40
-        return complex(1.2 * math.cos(turn), 0.8 * math.sin(turn)), cmath.rect(1, turn + math.pi / 2 + 0.4 * math.sin(t))
+        return complex(1.2 * math.cos(turn), 0.8 * math.sin(turn)), cmath.rect(
+            1, turn + math.pi / 2 + 0.4 * math.sin(t)
+        )
 
     def target(self, t: float) -> complex:
         """Where the sound is."""

@@ -25,6 +25,7 @@
       Object.assign(this, { value, map: value.map, shown, palette });
       this.origin = originOf(value);
       this.truth = this.truthOf(value);
+      this.pin = this.ownPoint();
       this.resize();
     }
 
@@ -63,7 +64,7 @@
     /* Everything that is true is in view; of what was estimated, what lies within a few metres of it. */
     frame() {
       const { wearer, objects, target_path: path, estimated } = this.map;
-      const points = [...wearer.xy, ...objects.map((one) => one.xy), ...(path ? path.xy : []), this.origin.xy, this.truth, this.ownPoint()].filter(isPoint);
+      const points = [...wearer.xy, ...objects.map((one) => one.xy), ...(path ? path.xy : []), this.origin.xy, this.truth, this.pin].filter(isPoint);
       const box = [0, 1].map((k) => [Math.min(...points.map((p) => p[k])), Math.max(...points.map((p) => p[k]))]);
       const near = estimated.flatMap((track) => track.xy).filter((p) => isPoint(p) && [0, 1].every((k) => p[k] > box[k][0] - NEAR_M && p[k] < box[k][1] + NEAR_M));
       return [0, 1].map((k) => near.reduce(([low, high], p) => [Math.min(low, p[k]), Math.max(high, p[k])], box[k]));
@@ -100,9 +101,6 @@
       this.drawEstimated(context);
       this.drawTruth(context);
       map.objects.forEach((one) => stamp(context, one.role, ...this.at(one.xy), 22, palette));
-      const pin = this.ownPoint();
-      if (pin) stamp(context, 'you', ...this.at(pin), 24, palette);
-      if (this.truth) stamp(context, 'truth', ...this.at(this.truth), 26, palette);
       this.reserve(map.objects.map((one) => one.xy));
       map.objects.forEach((one) => this.label(context, one.label, one.xy));
     }
@@ -139,7 +137,7 @@
     }
 
     drawOwn(context) {
-      const { own } = this.value, { palette, origin } = this, pin = this.ownPoint();
+      const { own } = this.value, { palette, origin, pin } = this;
       if (!pin) return;
       Object.assign(context, { strokeStyle: palette.you, fillStyle: palette.you, lineWidth: 2 });
       context.setLineDash([6, 5]);
@@ -182,7 +180,7 @@
     }
 
     reserve(points) {
-      [...points, this.truth, this.ownPoint(), this.origin.xy].filter(isPoint).forEach((point) => {
+      [...points, this.truth, this.pin, this.origin.xy].filter(isPoint).forEach((point) => {
         const [x, y] = this.at(point);
         this.taken.push([x - 12, y - 12, 24, 24]);
       });
@@ -211,6 +209,8 @@
       if (map.target_path) stamp(context, 'target', ...this.at(this.targetAt(t)), 18, palette);
       this.drawNow(context, t);
       stamp(context, 'wearer', ...this.at(pose.xy), 24, palette, Math.atan2(pose.forward[0], pose.forward[1]));
+      if (this.pin) stamp(context, 'you', ...this.at(this.pin), 24, palette);
+      if (this.truth) stamp(context, 'truth', ...this.at(this.truth), 26, palette);
     }
 
     drawView(context, pose) {
