@@ -13,6 +13,7 @@ SCRIPTS = (
     "peak_map.js",
     "sound.js",
     "follow.js",
+    "playback.js",
     "polar.js",
     "timeline.js",
     "top_map.js",

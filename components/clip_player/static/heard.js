@@ -32,10 +32,10 @@
     get told() { return { listened_s: Math.round(this.listened * 10) / 10, plays: this.plays }; }
 
     started() {
-      const isFromRest = this.isRested;
+      const isNew = this.isRested;
       this.isRested = false;
       this.lastTime = this.audio.currentTime;
-      if (!isFromRest) return;
+      if (!isNew) return;
       this.plays += 1;
       this.report();
     }

@@ -52,7 +52,7 @@
       svg('path', { d: `M${MIDDLE} 16l7 15h-14z`, class: 'sm-dial-tip' }),
       svg('circle', { cx: MIDDLE, cy: MIDDLE, r: 11, class: 'sm-dial-person' }),
       words(MIDDLE, 8, state.front, 'sm-dial-front'));
-    if (Number.isFinite(state.chosen) && options[state.chosen]) node.append(stamp('you', options[state.chosen].from_deg + width(options[state.chosen]) / 2, RADIUS * 0.88, 24));
+    if (Number.isFinite(state.chosen) && options[state.chosen]) node.append(stamp('you', options[state.chosen].from_deg + width(options[state.chosen]) / 2, RADIUS, 26));
     if (Number.isFinite(state.trueDeg)) {
       const [x, y] = at(state.trueDeg, RADIUS);
       node.append(svg('path', { d: `M${MIDDLE} ${MIDDLE}L${x} ${y}`, class: 'sm-dial-truth' }), stamp('truth', state.trueDeg, RADIUS, 26));

@@ -181,8 +181,8 @@
     }
 
     said(one, value) {
-      if (isNumber(one.metres)) return isNumber(value.true_m) ? `${metresOf(one.metres)} (${signed(one.metres - value.true_m)} m)` : metresOf(one.metres);
-      if (isNumber(one.position) && value.options && value.options[one.position]) return `${letter(one.position)} \u00b7 ${value.options[one.position].text} ${one.position === value.right ? '\u2713' : '\u2717'}`;
+      if (!this.isDirection && isNumber(one.metres)) return isNumber(value.true_m) ? `${metresOf(one.metres)} (${signed(one.metres - value.true_m)} m)` : metresOf(one.metres);
+      if (this.isDirection && value.options[one.position]) return `${letter(one.position)} \u00b7 ${value.options[one.position].text} ${one.position === value.right ? '\u2713' : '\u2717'}`;
       return one.status || say('where_no_answer');
     }
 

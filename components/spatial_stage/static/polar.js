@@ -6,7 +6,7 @@
 (function () {
   'use strict';
   if (window.SoundmarkPolar) return;
-  const { RAD, indexAt, nice } = window.SoundmarkSeries;
+  const { RAD, turned, indexAt, nice } = window.SoundmarkSeries;
   const { SOURCES, stamp, fit, backdrop, write } = window.SoundmarkShapes;
   const MARGIN = 24, DISC = 0.7, CROWN = 0.75, TRAIL_S = 3, LONGEST_M = 50;
 
@@ -104,7 +104,7 @@
     drawSector(context, [from, to]) {
       context.beginPath();
       context.moveTo(this.cx, this.cy);
-      context.arc(this.cx, this.cy, DISC * this.radius, (from - 90) * RAD, (from - 90 + (((to - from) % 360) + 360) % 360) * RAD);
+      context.arc(this.cx, this.cy, DISC * this.radius, (from - 90) * RAD, (from - 90 + turned(to - from)) * RAD);
       context.closePath();
       context.globalAlpha = 0.16;
       context.fillStyle = this.palette.you;
@@ -166,7 +166,7 @@
     drawMarks(context) {
       if (!this.isEgo) return;
       const { own, truth } = this.value;
-      const middle = own && own.sector ? own.sector[0] + (((own.sector[1] - own.sector[0]) % 360) + 360) % 360 / 2 : own && own.azimuth_deg;
+      const middle = own && own.sector ? own.sector[0] + turned(own.sector[1] - own.sector[0]) / 2 : own && own.azimuth_deg;
       if (Number.isFinite(middle)) stamp(context, 'you', ...this.at(middle, own.sector ? 0.5 * DISC * this.radius : this.radiusOf(own.distance_m)), 24, this.palette);
       if (truth && Number.isFinite(truth.azimuth_deg)) stamp(context, 'truth', ...this.at(truth.azimuth_deg, this.radiusOf(truth.distance_m)), 24, this.palette);
     }

@@ -9,6 +9,7 @@
   const RAD = Math.PI / 180;
 
   const wrap = (degrees) => ((degrees + 180) % 360 + 360) % 360 - 180;
+  const turned = (degrees) => ((degrees % 360) + 360) % 360;
   const isPoint = (xy) => Array.isArray(xy) && Number.isFinite(xy[0]) && Number.isFinite(xy[1]);
 
   /* The last index whose time is at most t; -1 before the first. */
@@ -75,5 +76,5 @@
     return ten * (x / ten >= 5 ? 5 : x / ten >= 2 ? 2 : 1);
   }
 
-  window.SoundmarkSeries = { RAD, wrap, isPoint, indexAt, pointAt, angleAt, poseAt, meanPose, azimuthOf, ahead, distanceOf, nice };
+  window.SoundmarkSeries = { RAD, wrap, turned, isPoint, indexAt, pointAt, angleAt, poseAt, meanPose, azimuthOf, ahead, distanceOf, nice };
 })();

@@ -16,13 +16,14 @@
     facing: 'M10 2l8.5 15.5h-17z',
     target: 'M10 2a8 8 0 1 0 .01 0z',
     other: 'M6 2.5h8l4 7.5-4 7.5H6L2 10z',
+    path: 'M2 8.5h3.4v3H2zM8.3 8.5h3.4v3H8.3zM14.6 8.5H18v3h-3.4z',
     wearer: 'M10 1l7 17-7-4-7 4z',
     you: MARKS.you.path,
     truth: MARKS.truth.path,
   };
   const SOURCES = ['sd', 'seg', 'audio'];
   const FONT = '13px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
-  const LONGEST_LABEL = 26;
+  const LONGEST_LABEL = 26, SMALL = 8;
   const paths = {};
 
   /* A mark for the page's text, with the same shape and colour as on the canvas. */
@@ -39,10 +40,12 @@
     context.rotate(turn || 0);
     context.scale(size / 20, size / 20);
     context.translate(-10, -10);
-    context.lineJoin = 'round';
-    context.lineWidth = 3.2 * 20 / Math.max(size, 12);
-    context.strokeStyle = palette.card;
-    context.stroke(paths[name]);
+    if (size > SMALL) {
+      context.lineJoin = 'round';
+      context.lineWidth = 3.2 * 20 / Math.max(size, 12);
+      context.strokeStyle = palette.card;
+      context.stroke(paths[name]);
+    }
     context.fillStyle = palette[name];
     context.fill(paths[name]);
     context.restore();

@@ -39,34 +39,21 @@
       this.props = props;
       this.value = complete({});
       this.shown = { sd: true, seg: true, audio: true, map: true };
-      Object.assign(this, { mode: 'stereo', headDeg: 0, stopAt: null, peaks: null, draws: 0, drawnAt: 0, isWaiting: false });
+      Object.assign(this, { mode: 'stereo', headDeg: 0, peaks: null, draws: 0, drawnAt: 0 });
       this.panel = new window.SoundmarkStagePanel(root, {
-        toggle: () => this.toggle(), span: () => this.playSpan(), mode: (name) => this.setMode(name), show: (name) => this.toggleShown(name), front: () => this.turnHead(0),
+        toggle: () => this.playback.toggle(), span: () => this.playback.playSpan(this.value.span), mode: (name) => this.setMode(name), show: (name) => this.toggleShown(name), front: () => this.turnHead(0),
       });
-      this.audio = this.panel.audio;
       this.timeline = new window.SoundmarkTimeline(this.panel.wave);
       this.polar = new window.SoundmarkPolar(this.panel.polar);
       this.map = new window.SoundmarkTopMap(this.panel.map);
-      this.sound = new window.SoundmarkSpatialSound(this.audio);
-      this.follower = new window.SoundmarkFollower(this.panel.video, this.audio, { seek: (t) => this.seek(t), play: () => this.play(), pause: () => this.audio.pause() });
-      this.heard = new window.SoundmarkHeard(this.audio, (told) => this.report(told));
+      this.playback = new window.SoundmarkPlayback(this.panel.audio, this.panel.video, { report: (told) => this.report(told), wake: () => this.wake(), ready: (state) => this.tellReady(state) });
       this.listen();
     }
 
-    get duration() { return this.value.duration_s || (Number.isFinite(this.audio.duration) ? this.audio.duration : 0); }
     get isSeen() { return this.root.clientWidth > 0; }
 
     listen() {
-      const { audio, panel } = this;
-      ['play', 'pause', 'ended', 'seeking', 'seeked', 'timeupdate', 'loadedmetadata'].forEach((name) => audio.addEventListener(name, () => this.wake()));
-      audio.addEventListener('timeupdate', () => this.stopAfterSpan());
-      audio.addEventListener('canplay', () => { panel.say(''); this.root.dataset.ready = '1'; });
-      audio.addEventListener('waiting', () => { this.isWaiting = true; this.wake(); });
-      audio.addEventListener('playing', () => { this.isWaiting = false; this.wake(); });
-      audio.addEventListener('error', () => {
-        if (audio.getAttribute('src')) panel.say(say('stage_not_loaded'));
-        this.root.dataset.ready = 'error';
-      });
+      const { panel } = this;
       panel.timeline.addEventListener('pointerdown', (event) => this.scrub(event));
       panel.timeline.addEventListener('pointermove', (event) => { if (event.buttons && panel.timeline.hasPointerCapture(event.pointerId)) this.scrub(event); });
       panel.timeline.addEventListener('keydown', (event) => this.onTimelineKey(event));
@@ -101,53 +88,27 @@
       if (event.key !== ' ' || !this.isSeen || event.target.closest('button, input, textarea, select, a, video, [contenteditable]')) return;
       if (!this.root.contains(event.target) && event.target.closest('[role]')) return;
       event.preventDefault();
-      this.toggle();
+      this.playback.toggle();
     }
 
     onTimelineKey(event) {
       const step = { ArrowRight: SEEK_S, ArrowUp: SEEK_S, ArrowLeft: -SEEK_S, ArrowDown: -SEEK_S }[event.key];
-      if (step) this.seek(this.audio.currentTime + step);
-      else if (event.key === 'Home') this.seek(0);
-      else if (event.key === 'End') this.seek(this.duration);
-      else if (event.key === 'Enter') this.toggle();
+      if (step) this.playback.seek(this.playback.now + step);
+      else if (event.key === 'Home') this.playback.seek(0);
+      else if (event.key === 'End') this.playback.seek(this.playback.duration);
+      else if (event.key === 'Enter') this.playback.toggle();
       else return;
       event.preventDefault();
     }
 
     scrub(event) {
       this.panel.timeline.setPointerCapture(event.pointerId);
-      this.seek(this.timeline.secondsAt(event.clientX - this.panel.wave.getBoundingClientRect().left));
+      this.playback.seek(this.timeline.secondsAt(event.clientX - this.panel.wave.getBoundingClientRect().left));
     }
 
-    seek(seconds) {
-      if (!this.duration) return;
-      this.stopAt = null;
-      this.audio.currentTime = Math.max(0, Math.min(this.duration - 0.05, seconds));
-      this.wake();
-    }
-
-    play() {
-      if (this.root.dataset.ready === 'error') { delete this.root.dataset.ready; this.audio.load(); }
-      this.sound.start();
-      this.audio.play().catch(() => this.wake()); // a browser that wants a click first gets one on the button
-    }
-
-    toggle() {
-      this.stopAt = null;
-      if (this.audio.paused) this.play(); else this.audio.pause();
-    }
-
-    playSpan() {
-      const { span } = this.value;
-      this.seek(span.start_s);
-      this.stopAt = span.end_s;
-      this.play();
-    }
-
-    stopAfterSpan() {
-      if (this.stopAt === null || this.audio.currentTime < this.stopAt) return;
-      this.stopAt = null;
-      this.audio.pause();
+    tellReady(state) {
+      this.panel.say(state === 'error' ? say('stage_not_loaded') : '');
+      if (state) this.root.dataset.ready = state; else delete this.root.dataset.ready;
     }
 
     turnHead(degrees) {
@@ -158,25 +119,9 @@
 
     setMode(mode) {
       this.mode = mode;
-      this.sound.start();
-      this.applyMode();
+      this.playback.sound.start();
+      this.playback.load(this.value.clips, mode !== 'stereo');
       this.turnHead(this.headDeg);
-    }
-
-    /* The sound goes on where it was, from the other copy. */
-    applyMode() {
-      const { stereo, mono } = this.value.clips, clip = (this.mode === 'stereo' ? stereo || mono : mono || stereo) || {};
-      this.sound.route(this.mode !== 'stereo');
-      if (clip.src === this.src) return;
-      const { audio } = this, now = audio.currentTime, wasPlaying = !audio.paused;
-      this.heard.count();
-      audio.pause();
-      delete this.root.dataset.ready;
-      this.src = clip.src;
-      if (clip.src) audio.src = clip.src; else audio.removeAttribute('src');
-      audio.load();
-      audio.currentTime = now;
-      if (wasPlaying) this.play();
     }
 
     toggleShown(name) {
@@ -220,22 +165,22 @@
       if (isNew) this.startRound();
       const possible = this.possible();
       if (!possible[this.mode]) this.mode = possible.stereo ? 'stereo' : possible.estimate ? 'estimate' : 'stereo';
-      this.applyMode();
-      this.follower.load(value.video ? value.video.src : null);
+      this.playback.duration = value.duration_s;
+      this.playback.load(value.clips, this.mode !== 'stereo');
+      this.playback.follower.load(value.video ? value.video.src : null);
+      this.root.hidden = value.round === undefined;
       Object.assign(this.root.dataset, { round: value.round, phase: value.phase });
       this.loadPeaks();
       this.describe();
       this.turnHead(this.headDeg);
       this.refresh();
-      if (isNew && value.round !== undefined && navigator.userActivation && navigator.userActivation.hasBeenActive && this.isSeen) this.play();
-      else if (!isNew && this.reported) this.report(this.heard.told);
+      if (isNew && value.round !== undefined && navigator.userActivation && navigator.userActivation.hasBeenActive && this.isSeen) this.playback.play();
+      else if (!isNew && this.reported) this.report(this.playback.heard.told);
     }
 
     startRound() {
-      this.audio.pause();
-      this.heard.reset();
-      Object.assign(this, { reported: null, stopAt: null, headDeg: 0, src: null });
-      this.audio.currentTime = 0;
+      this.playback.rest();
+      Object.assign(this, { reported: null, headDeg: 0 });
     }
 
     loadPeaks() {
@@ -255,7 +200,7 @@
       const { map, truth, own } = this.value;
       if (!map) return this.panel.describe([], '');
       const rows = [['wearer', say('stage_wearer')], ...map.objects.map((one) => [one.role, `${say(`stage_role_${one.role}`)}: ${one.label}`])];
-      if (map.target_path) rows.push(['target', say('stage_target_path')]);
+      if (map.target_path) rows.push(['path', say('stage_target_path')]);
       if (truth) rows.push(['truth', say('stage_truth')]);
       if (own) rows.push(['you', say('stage_own')]);
       return this.panel.describe(rows, `${say('stage_map')} ${rows.map(([, text]) => text).join('; ')}`);
@@ -266,14 +211,14 @@
       const { value, shown, peaks } = this, palette = window.SoundmarkShapes.palette(this.root);
       const has = Object.fromEntries(SOURCES.map((source) => [source, value.tracks.some((track) => track.source === source) || !!(value.map && value.map.estimated.some((track) => track.source === source))]));
       this.panel.set({ possible: this.possible(), mode: this.mode, shown, has: { ...has, map: !!value.map }, span: value.span });
-      this.timeline.set(value, peaks, this.duration, shown, palette);
+      this.timeline.set(value, peaks, value.duration_s, shown, palette);
       this.polar.set(value, peaks, frameOf(value), palette);
       if (value.map) this.map.set(value, shown, palette);
       this.wake();
     }
 
     resized() {
-      if (!this.isSeen) { this.audio.pause(); return; }
+      if (!this.isSeen) { this.playback.audio.pause(); return; }
       [this.timeline, this.polar, this.map].forEach((part) => part.resize());
       this.wake();
     }
@@ -284,30 +229,24 @@
       this.frame = requestAnimationFrame(() => {
         this.frame = null;
         this.draw();
-        if (!this.audio.paused && this.isSeen) this.wake();
+        if (this.playback.isPlaying && this.isSeen) this.wake();
       });
     }
 
     draw() {
-      const t = this.audio.currentTime || 0;
-      this.stopAfterSpan();
-      if (this.mode !== 'stereo') {
-        const azimuth = this.azimuthAt(t);
-        if (Number.isFinite(azimuth)) this.sound.turn(azimuth - this.headDeg);
-      }
-      this.follower.tick();
+      const { playback } = this, t = playback.now, azimuth = this.mode === 'stereo' ? null : this.azimuthAt(t);
+      playback.tick(Number.isFinite(azimuth) ? azimuth - this.headDeg : null);
       this.timeline.draw(t);
       this.polar.draw(t, this.shown, this.headDeg);
       if (this.value.map && this.shown.map) this.map.draw(t);
-      this.panel.tell(t, this.duration, !this.audio.paused, this.isWaiting);
+      this.panel.tell(t, playback.duration, playback.isPlaying, playback.isWaiting);
       this.drawnAt = t;
       this.draws += 1;
     }
 
     destroy() {
-      this.audio.pause();
+      this.playback.destroy();
       this.observer.disconnect();
-      this.sound.destroy();
       document.removeEventListener('keydown', this.onSpace);
       document.removeEventListener('soundmark-theme', this.onTheme);
     }

@@ -6,7 +6,7 @@
 (function () {
   'use strict';
   if (window.SoundmarkTopMap) return;
-  const { RAD, isPoint, indexAt, pointAt, poseAt, meanPose, azimuthOf, ahead, distanceOf, nice } = window.SoundmarkSeries;
+  const { RAD, isPoint, indexAt, pointAt, poseAt, meanPose, azimuthOf, ahead, distanceOf, turned, nice } = window.SoundmarkSeries;
   const { SOURCES, stamp, fit, backdrop, write } = window.SoundmarkShapes;
   const MARGIN = 34, SMALLEST_M = 2, NEAR_M = 4, NOW_S = 1;
 
@@ -25,6 +25,7 @@
       Object.assign(this, { value, map: value.map, shown, palette });
       this.origin = originOf(value);
       this.truth = this.truthOf(value);
+      this.pin = this.ownPoint();
       this.resize();
     }
 
@@ -50,10 +51,20 @@
       return xy && azimuthOf(poseAt(this.map.wearer, t), xy);
     }
 
+    /* Where the pin of one's own answer stands: at its point, or in the middle of its sector; null without a direction. */
+    ownPoint() {
+      const { own } = this.value, far = this.truth ? distanceOf(this.origin.xy, this.truth) : SMALLEST_M;
+      if (own && own.sector) return ahead(this.origin, own.sector[0] + turned(own.sector[1] - own.sector[0]) / 2, 0.7 * far);
+      if (own && Number.isFinite(own.azimuth_deg)) return ahead(this.origin, own.azimuth_deg, Number.isFinite(own.distance_m) ? own.distance_m : far);
+      /* A distance without a direction: on the way to the truth. */
+      if (own && Number.isFinite(own.distance_m)) return ahead(this.origin, this.truth ? azimuthOf(this.origin, this.truth) : 0, own.distance_m);
+      return null;
+    }
+
     /* Everything that is true is in view; of what was estimated, what lies within a few metres of it. */
     frame() {
       const { wearer, objects, target_path: path, estimated } = this.map;
-      const points = [...wearer.xy, ...objects.map((one) => one.xy), ...(path ? path.xy : []), this.origin.xy, ...(this.truth ? [this.truth] : [])].filter(isPoint);
+      const points = [...wearer.xy, ...objects.map((one) => one.xy), ...(path ? path.xy : []), this.origin.xy, this.truth, this.pin].filter(isPoint);
       const box = [0, 1].map((k) => [Math.min(...points.map((p) => p[k])), Math.max(...points.map((p) => p[k]))]);
       const near = estimated.flatMap((track) => track.xy).filter((p) => isPoint(p) && [0, 1].every((k) => p[k] > box[k][0] - NEAR_M && p[k] < box[k][1] + NEAR_M));
       return [0, 1].map((k) => near.reduce(([low, high], p) => [Math.min(low, p[k]), Math.max(high, p[k])], box[k]));
@@ -90,7 +101,6 @@
       this.drawEstimated(context);
       this.drawTruth(context);
       map.objects.forEach((one) => stamp(context, one.role, ...this.at(one.xy), 22, palette));
-      if (this.truth) stamp(context, 'truth', ...this.at(this.truth), 26, palette);
       this.reserve(map.objects.map((one) => one.xy));
       map.objects.forEach((one) => this.label(context, one.label, one.xy));
     }
@@ -127,46 +137,33 @@
     }
 
     drawOwn(context) {
-      const { own } = this.value, { palette, origin } = this;
-      if (!own) return;
+      const { own } = this.value, { palette, origin, pin } = this;
+      if (!pin) return;
       Object.assign(context, { strokeStyle: palette.you, fillStyle: palette.you, lineWidth: 2 });
       context.setLineDash([6, 5]);
-      if (own.sector) this.drawSector(context, own.sector);
-      else if (Number.isFinite(own.azimuth_deg)) {
-        const end = ahead(origin, own.azimuth_deg, Number.isFinite(own.distance_m) ? own.distance_m : this.truth ? distanceOf(origin.xy, this.truth) : SMALLEST_M);
-        this.trace(context, [origin.xy, end]);
-        context.stroke();
-        stamp(context, 'you', ...this.at(end), 24, palette);
-      } else if (Number.isFinite(own.distance_m)) this.drawDistance(context, own.distance_m);
+      if (own.sector) this.outlineSector(context, own.sector);
+      else if (Number.isFinite(own.azimuth_deg)) this.trace(context, [origin.xy, pin]);
+      else {
+        context.beginPath();
+        context.arc(...this.at(origin.xy), own.distance_m * this.scale, 0, 2 * Math.PI);
+      }
+      context.stroke();
       context.setLineDash([]);
     }
 
-    /* A distance without a direction: a circle round the origin, with the pin where it crosses the way to the truth. */
-    drawDistance(context, metres) {
-      context.beginPath();
-      context.arc(...this.at(this.origin.xy), metres * this.scale, 0, 2 * Math.PI);
-      context.stroke();
-      const way = this.truth ? azimuthOf(this.origin, this.truth) : 0;
-      stamp(context, 'you', ...this.at(ahead(this.origin, way, metres)), 24, this.palette);
-    }
-
-    drawSector(context, [from, to]) {
-      const radius = Math.max(60, (this.truth ? 1.15 * distanceOf(this.origin.xy, this.truth) : SMALLEST_M) * this.scale), wide = (((to - from) % 360) + 360) % 360;
+    outlineSector(context, [from, to]) {
+      const radius = Math.max(60, (this.truth ? 1.15 * distanceOf(this.origin.xy, this.truth) : SMALLEST_M) * this.scale);
       const heading = -Math.atan2(this.origin.forward[1], this.origin.forward[0]);
       context.beginPath();
       context.moveTo(...this.at(this.origin.xy));
-      context.arc(...this.at(this.origin.xy), radius, heading + from * RAD, heading + (from + wide) * RAD);
+      context.arc(...this.at(this.origin.xy), radius, heading + from * RAD, heading + (from + turned(to - from)) * RAD);
       context.closePath();
       context.globalAlpha = 0.14;
       context.fill();
       context.globalAlpha = 1;
-      context.stroke();
-      const middle = heading + (from + wide / 2) * RAD, [x, y] = this.at(this.origin.xy);
-      context.setLineDash([]);
-      stamp(context, 'you', x + 0.6 * radius * Math.cos(middle), y + 0.6 * radius * Math.sin(middle), 24, this.palette);
     }
 
-    /* From the origin to the truth, with the metres; and where the origin looks. */
+    /* From the origin to the truth, and where the origin looks. */
     drawTruth(context) {
       const { palette, origin } = this, [x, y] = this.at(origin.xy), [fx, fy] = origin.forward, long = Math.hypot(fx, fy) || 1;
       const tip = [x + 44 * fx / long, y - 44 * fy / long];
@@ -183,7 +180,7 @@
     }
 
     reserve(points) {
-      [...points, this.truth, this.origin.xy].filter(isPoint).forEach((point) => {
+      [...points, this.truth, this.pin, this.origin.xy].filter(isPoint).forEach((point) => {
         const [x, y] = this.at(point);
         this.taken.push([x - 12, y - 12, 24, 24]);
       });
@@ -212,6 +209,8 @@
       if (map.target_path) stamp(context, 'target', ...this.at(this.targetAt(t)), 18, palette);
       this.drawNow(context, t);
       stamp(context, 'wearer', ...this.at(pose.xy), 24, palette, Math.atan2(pose.forward[0], pose.forward[1]));
+      if (this.pin) stamp(context, 'you', ...this.at(this.pin), 24, palette);
+      if (this.truth) stamp(context, 'truth', ...this.at(this.truth), 26, palette);
     }
 
     drawView(context, pose) {

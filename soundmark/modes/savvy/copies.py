@@ -14,7 +14,8 @@ from soundmark.audio.sound import Samples
 from soundmark.benchmarks.clips import ClipSource
 from soundmark.clip_desk import AnyQuestion, ClipDesk, ClipGone, Recipe
 from soundmark.modes.savvy.excerpt import Part, duration_of, part_of, read_part
-from soundmark.spatial.arrays import ARIA_CAD, STEREO_MICS, ArrayError, channel_microphones
+from soundmark.spatial.arrays import ARIA_CAD, STEREO_MICS, channel_microphones
+from soundmark.spatial.errors import ArrayError
 from soundmark.types import SpatialTruth
 
 FRONT_MIC = "1"

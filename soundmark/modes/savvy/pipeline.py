@@ -9,6 +9,7 @@ import numpy as np
 from soundmark.benchmarks.question_scene import QuestionScene
 from soundmark.spatial.answers import Answer, Undefined
 from soundmark.spatial.distance import Calibration, DistanceModel, calibrate
+from soundmark.spatial.errors import DistanceError
 from soundmark.spatial.locate import Located
 from soundmark.spatial.queries import Frame, answer_without_map, resolve
 from soundmark.spatial.scene import SceneError, Track, TrackSource

@@ -21,9 +21,8 @@ from soundmark.modes.savvy.hearing import Hearing, HearingShelf, HowHeard
 from soundmark.modes.savvy.pipeline import answer as pipeline_answer
 from soundmark.modes.savvy.round import Submission, answers_of, error_row, is_direction, row_of, slider_end_m, tally
 from soundmark.modes.savvy.stages import Analysis, Finished, Settled, Shown, SpatialSeat, Stage
-from soundmark.spatial.arrays import ArrayError
+from soundmark.spatial.errors import ArrayError, RecordingError
 from soundmark.spatial.scene import SceneError
-from soundmark.spatial.segments import RecordingError
 from soundmark.store.ids import Player
 from soundmark.store.rounds import GameRecord, UnknownRound
 from soundmark.store.schema import SpatialRow
