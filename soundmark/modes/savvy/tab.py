@@ -145,7 +145,13 @@ class SavvyTab:
         for button, handler in (*starts, *dailies):
             on(button.click, self.guarded(handler), [self.ticket], self._outputs(), has_ticket=True)
         told: Sequence[Block] = [self.welcome, self.game, self.otherwise, self.bar, self.stage, self.card]
-        on(self.card.answer, self.guarded(here.answer, told), [self.ticket, self.card, self.stage], told, has_ticket=True)
+        on(
+            self.card.answer,
+            self.guarded(here.answer, told),
+            [self.ticket, self.card, self.stage],
+            told,
+            has_ticket=True,
+        )
         following: Sequence[Block] = [*told, self.summary]
         on(self.card.next, self.guarded(here.following, following), [self.card], following)
         heard = [self.ticket, self.card, self.mics, self.paper]
