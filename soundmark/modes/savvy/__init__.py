@@ -20,4 +20,11 @@ def _open_pack(settings: Settings, on_progress: Progress) -> AnyPack:
     return open_pack(settings, on_progress)
 
 
-MODE = Mode(mode_id="savvy", title="Directions", order=40, build_tab=_build_tab, open_pack=_open_pack)
+MODE = Mode(
+    mode_id="savvy",
+    title="Directions",
+    order=40,
+    build_tab=_build_tab,
+    open_pack=_open_pack,
+    takes_uploads=True,
+)

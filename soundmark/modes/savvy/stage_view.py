@@ -68,9 +68,9 @@ def told_value(settled: Settled, address_of: AddressOf) -> JsonValue:
     truth = settled.seat.question.truth
     tracks = [] if scene is None else _seen_tracks(scene, [scene.query.target, *_named(scene.query)], part)
     if analysis.pipeline is not None and analysis.pipeline.audio is not None:
-        tracks.append(_track_json(analysis.pipeline.audio, "", part))
+        tracks.append(track_json(analysis.pipeline.audio, "", part))
     elif analysis.hearing is not None:
-        tracks.append(_track_json(analysis.hearing.located.to_track(), "", Part(0.0, None)))
+        tracks.append(track_json(analysis.hearing.located.to_track(), "", Part(0.0, None)))
     return {
         **(_silence() if playable is None else _sound(playable, address_of)),
         "round": settled.seat.record.round_id,
@@ -133,7 +133,7 @@ def _named(query: Query) -> list[str]:
 
 def _seen_tracks(scene: QuestionScene, names: Sequence[str], part: Part) -> list[JsonValue]:
     return [
-        _track_json(track, track.label or thing.name, part)
+        track_json(track, track.label or thing.name, part)
         for thing in scene.seen_objects
         if thing.name in names
         for track in thing.tracks
@@ -141,7 +141,8 @@ def _seen_tracks(scene: QuestionScene, names: Sequence[str], part: Part) -> list
     ]
 
 
-def _track_json(track: Track, label: str, part: Part) -> JsonValue:
+def track_json(track: Track, label: str, part: Part) -> JsonValue:
+    """A track by the clock of a part; values that are not known are null."""
     rows = _thinned(_inside(track.times_s, part) & np.isfinite(track.azimuths_deg))
     distances, confidences = track.distances_m[rows], track.confidences[rows]
     return {

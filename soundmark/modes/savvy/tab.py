@@ -22,6 +22,7 @@ from soundmark.games.wire import read_ticket
 from soundmark.modes.savvy.copies import SceneDesk
 from soundmark.modes.savvy.handlers import SAVVY_PACK, SavvyHandlers
 from soundmark.modes.savvy.hearing import MICROPHONE_SETS, HearingShelf
+from soundmark.modes.savvy.own_tab import OwnRecordingTab
 from soundmark.modes.savvy.play import MODE_ID, ROUNDS, SavvyPlay
 from soundmark.modes.savvy.round import template_of
 from soundmark.modes.savvy.view import Page, Screen
@@ -71,6 +72,7 @@ class SavvyTab:
         with gr.Accordion(page_texts()("what_is_logged"), open=False, elem_id="savvy-logged"):
             who = "logged_of_you" if self.handlers.services.players.is_logged else "logged_of_nobody"
             said([("p", "savvy_logged"), ("p", who)])
+        OwnRecordingTab()
 
     def _build_microphones(self) -> None:
         """After the answer: the same recording as fewer microphones or the published procedure hear it."""
