@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +20,8 @@ MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 10_000
 MAX_KEPT_BYTES = 4_000_000_000
 UPLOADS_MAX_AGE_S = 3600.0
 SWEEP_UPLOADS_EVERY_S = 600.0
+_ARRIVING = re.compile(r"tmp\w{4,16}")
+_ARRIVED = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +46,42 @@ class UploadDoor:
         if int(length) > self.max_bytes:
             limit = f"{self.max_bytes / 1e6:,.0f} MB"
             return PlainTextResponse(f"This file is larger than {limit}. Cut it, or save it as FLAC.", status_code=413)
+        self.sweep()
         if self._kept_bytes() + int(length) > self.max_kept_bytes:
             return PlainTextResponse("Many recordings are waiting here. Please try again later.", status_code=507)
         return None
 
-    def _kept_bytes(self) -> int:
-        total = 0
-        for path in self.folder.glob("*/*"):
+    def sweep(self, max_age_s: float = UPLOADS_MAX_AGE_S) -> None:
+        """Remove what nobody used: whole uploads, and those that broke off."""
+        oldest_s = time.time() - max_age_s
+        for path in self._uploads():
             try:
-                total += path.stat().st_size
+                is_old = path.stat().st_mtime < oldest_s
             except OSError:  # another request has used it up
                 continue
+            if is_old and path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)
+            elif is_old:
+                path.unlink(missing_ok=True)
+
+    def _uploads(self) -> Iterator[Path]:
+        """Files that arrive, and folders of one that has; the folder may hold other things of Gradio's."""
+        try:
+            found = list(self.folder.iterdir())
+        except OSError:
+            return
+        yield from (
+            path for path in found if (_ARRIVED if path.is_dir() else _ARRIVING).fullmatch(path.name) is not None
+        )
+
+    def _kept_bytes(self) -> int:
+        total = 0
+        for path in self._uploads():
+            for file in path.iterdir() if path.is_dir() else [path]:
+                try:
+                    total += file.stat().st_size
+                except OSError:
+                    continue
         return total
 
 

@@ -22,7 +22,7 @@ from soundmark.modes.savvy.play import SavvyPlay
 from soundmark.modes.savvy.round import Submission, azimuth_error_deg, is_direction, template_of
 from soundmark.modes.savvy.stages import Finished, Settled, Shown
 from soundmark.modes.savvy.view import question_page, result_page, summary_page
-from soundmark.spatial.angles import circular_mean_deg
+from soundmark.spatial.angles import circular_median_deg
 from soundmark.spatial.scene import TrackSource
 from soundmark.store.ids import Player
 from soundmark.store.rounds import UnknownRound
@@ -251,7 +251,7 @@ def test_the_audio_track_on_the_stage_points_at_what_sounds(make_play: MakePlay)
             for time_s, azimuth in zip(audio["times_s"], audio["azimuths_deg"], strict=True)
             if truth.start_s <= time_s <= truth.end_s
         ]
-        assert azimuth_error_deg(circular_mean_deg(heard), truth.azimuth_deg) < 15  # both turn within a span
+        assert azimuth_error_deg(circular_median_deg(heard), truth.azimuth_deg) < 15
         checked += 1
     assert checked == 6
 
