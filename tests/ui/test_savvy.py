@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -190,14 +189,3 @@ def test_the_door_is_shut_to_what_is_too_large(app: AppProcess) -> None:
         connection.endheaders()
         assert connection.getresponse().status == status
         connection.close()
-
-
-def test_without_the_mode_nothing_can_be_uploaded(tmp_path: Path) -> None:
-    running = AppProcess(tmp_path / "data", variables={"MODES": "geo"}).start()
-    try:
-        (tmp_path / "a.wav").write_bytes(b"0" * 100)
-        with pytest.raises(urllib.error.HTTPError) as refusal:
-            upload(running, tmp_path / "a.wav")
-        assert refusal.value.code == 403
-    finally:
-        running.stop()

@@ -16,7 +16,7 @@ from PIL import Image
 from soundmark.benchmarks.demo import demo_savvy_folder
 from soundmark.modes.savvy import own
 from soundmark.modes.savvy.own import COLUMNS, OwnResult, OwnWish, analyse, as_csv, as_json, read_wish
-from soundmark.modes.savvy.own_view import own_stage, outline
+from soundmark.modes.savvy.own_view import outline, own_stage
 from soundmark.spatial.arrays import ARIA_CAD
 from soundmark.spatial.locate import locate
 from soundmark.types import SoundmarkError
