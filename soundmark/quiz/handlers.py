@@ -50,7 +50,7 @@ class QuizHandlers:
         if self.config.mode in ticket.games:
             stage = self.play.resume(self._player(ticket), ticket.games[self.config.mode])
         if link is not None and (stage is None or spec_of(stage).seed != link.seed):
-            return Page(screen=Screen.WELCOME), {"key": "invited", "params": {"n": link.rounds}}
+            return Page(screen=Screen.WELCOME), self._invitation(link)
         return (Page(screen=Screen.WELCOME) if stage is None else self._page(stage)), {"text": ""}
 
     def notice(self) -> JsonValue:
@@ -114,6 +114,11 @@ class QuizHandlers:
         published, record = stage.published, stage.seat.record
         clip = None if published is None else clip_value(record, published, self.address_of(published.path))
         return result_page(stage, clip=clip) if isinstance(stage, Settled) else question_page(stage, clip=clip)
+
+    def _invitation(self, link: SeedLink) -> JsonValue:
+        pack = self.services.packs.if_ready(PackKey[ChoiceTruth](self.config.mode))
+        is_other_list = pack is not None and link.clips not in ("", pack.revision)
+        return {"key": "invited_other_list" if is_other_list else "invited", "params": {"n": link.rounds}}
 
     def _link(self, ticket: Ticket) -> SeedLink | None:
         link = read_link(ticket.query)

@@ -82,9 +82,7 @@ def row_of(
 ) -> ChoiceRow:
     """The row that is logged for an answered round. "I don't know" is skipped: no choice, and no wrong one.
 
-    Args:
-        seed: of the order in which the choices were shown.
-        submission: the choice that was taken, by its place in that order.
+    The choices were shown in the order of `seed`, and `submission` names the one that was taken by its place in it.
     """
     order = choice_order(seed, len(question.choices))
     chosen = None if submission.position is None else order[submission.position]
@@ -130,7 +128,7 @@ def row_of(
 
 
 def _self_report(spec: GameSpec, question: ChoiceQuestion) -> str | None:
-    """What the player said of themselves that bears on this question, as 'native' or 'lived_in_taiwan:yes'."""
+    """What the player said of themselves that bears on this question, as 'language:native lived_there:yes'."""
     told = {name: value for name, value in spec.said.items() if not name.startswith("language:")}
     level = spec.said.get(f"language:{question.language}")
     parts = [f"language:{level}"] if level else []

@@ -1,121 +1,118 @@
-"""Before the guess, nothing the browser gets tells the place: no document, event, config, media or header."""
+"""Before the answer, nothing the browser gets tells the truth: no document, event, config, media or header."""
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
-import gradio
-import mutagen
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.conftest import ROOT
 from tests.support.app_process import AppProcess
-from tests.support.browser import click_map, open_app, start_game, submit, wait_for_map
-from tests.support.packs import TAGGED_CLIPS, need, small_pack
+from tests.support.browser import WAIT_MS, click_map, open_app, start_game, submit, wait_for_map
+from tests.support.leaks import is_shipped, leaks, media_of, tags_of, text_of
+from tests.support.packs import small_pack
 from tests.support.recording_proxy import Exchange, RecordingProxy
+from tests.support.telling import TellingChoices, agl1k_pack, secrets_of_places, tagged_case_pack, telling_choices
 
 pytestmark = pytest.mark.browser
-
-CASES = ROOT / "tests" / "data" / "cases"
-PLACE_OF_CASE = {"latitude": "25.0553", "longitude": "121.5098", "country": "Taiwan", "city": "Taipei"}
-GRADIO_FILES = Path(gradio.__file__).parent / "templates" / "frontend"
+NewContext = Callable[..., BrowserContext]
+Record = Callable[[int], RecordingProxy]
 
 
-def tagged_case_pack(folder: Path) -> Path:
-    """Files of the project's own whose ID3, MP4 and RIFF tags name a place."""
-    folder.mkdir(parents=True)
-    names = ["s07_id3_location.mp3", "s07_m4a_location.m4a", "s07_riff_info_location.wav"]
-    lines = ["file_name,latitude,longitude,country,city,source"]
-    for name in names:
-        telling = f"Taipei_Dihua_Street_{name}"
-        shutil.copy(CASES / name, folder / telling)
-        lines.append(f"{telling},25.0553,121.5098,Taiwan,Taipei,Dihua Street recordings")
-    (folder / "metadata.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return folder
+@dataclass(frozen=True)
+class Player:
+    """How a mode is played.
 
-
-def agl1k_pack(folder: Path) -> Path:
-    """Two published recordings with the tags their authors gave them. The table's header names 19 of its 20 columns."""
-    folder.mkdir(parents=True)
-    table = need(TAGGED_CLIPS) / "geoLocalization_schema.csv"
-    audio = {path.name: path for path in (TAGGED_CLIPS / "audio").glob("*.mp3")}
-    with (
-        table.open(encoding="utf-8", newline="") as source,
-        (folder / "metadata.csv").open("w", encoding="utf-8", newline="") as target,
-    ):
-        writer = csv.writer(target)
-        writer.writerow(["file_name", "latitude", "longitude", "city", "country", "continent", "source"])
-        for row in list(csv.reader(source))[1:]:
-            longitude, latitude, title, name = row[2], row[3], row[6], row[7]
-            if name in audio:
-                shutil.copy(audio[name], folder / name)
-                writer.writerow([name, latitude, longitude, *row[9:12], title])
-    return folder
-
-
-def words_of_tags(path: Path) -> set[str]:
-    """The words in a file's tags that could name something."""
-    opened = mutagen.File(path)
-    tags = "" if opened is None or opened.tags is None else " ".join(str(value) for value in opened.tags.values())
-    return set(re.findall(r"\w{4,}", tags))
-
-
-def secrets_of(folder: Path, control: str) -> set[str]:
-    """What would give a place away: coordinates to two decimals, names, titles, file names and words of tags.
-
-    Single words are left out when an app that plays nothing but tones says them too ("radio", "example").
+    Attributes:
+        mode: its id.
+        ready: selects what is there when a question can be answered.
+        try_out: does what can be done before an answer; the player is ready.
+        answer: answers, and waits for the truth.
     """
-    found: set[str] = set()
-    words: set[str] = set()
-    with (folder / "metadata.csv").open(encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            for key in ("latitude", "longitude"):
-                found.add(re.match(r"-?\d+\.\d\d", row[key])[0])  # type: ignore[index]
-            found |= {row[key] for key in ("country", "city", "source") if row.get(key)}
-            found.add(Path(row["file_name"]).stem)
-            words |= set(re.findall(r"[A-Za-z]{5,}", row["file_name"])) | words_of_tags(folder / row["file_name"])
-    assert len(found) > 5, found
-    kept = {word for word in words if word.lower() not in control}
-    assert len(kept) > 5, kept
-    return found | kept
+
+    mode: str
+    ready: str
+    try_out: Callable[[Page], None]
+    answer: Callable[[Page], None]
+
+    def listen_and_try(self, page: Page, url: str, query: str = "") -> None:
+        """All that can be done before the answer: listen, try, reload, listen and try again."""
+        open_app(page, f"{url}?mode={self.mode}{query}", self.mode)
+        page.click(f"#{self.mode}-play")
+        for is_reloaded in (False, True):
+            if is_reloaded:
+                page.reload()
+            page.wait_for_selector(self.ready, timeout=WAIT_MS)
+            page.wait_for_selector(f"#{self.mode}-player .sm-player[data-ready='1']")
+            page.click(f"#{self.mode}-player .sm-play")
+            page.wait_for_timeout(1200)
+            self.try_out(page)
 
 
-def is_shipped(exchange: Exchange) -> bool:
-    """Whether an answer is a file that is the same for everybody: one of Gradio's, Leaflet's or ours, byte for byte."""
-    path = unquote(urlsplit(exchange.path).path)
-    if path.startswith("/gradio_api/file="):
-        file = Path(path.removeprefix("/gradio_api/file="))
-        is_ours = ROOT / "components" in file.parents or "js_lib_leaflet" in file.parts
-        return is_ours and file.read_bytes() == bytes(exchange.body)
-    if path.startswith(("/assets/", "/static/")):
-        file = GRADIO_FILES / path.lstrip("/")
-        return file.exists() and file.read_bytes() == bytes(exchange.body)
-    return False
+def drop_a_pin(page: Page) -> None:
+    wait_for_map(page)
+    click_map(page, 0.45, 0.4)
 
 
-def text_of(exchange: Exchange) -> str:
-    """Headers and body, as text in lower case."""
-    return (exchange.headers + b"\n" + bytes(exchange.body)).decode("utf-8", "replace").lower()
+def quiz_player(mode: str) -> Player:
+    """Plays a quiz: before the answer every choice is pointed at and reached with the Tab key."""
+    card = f"#{mode}-card .sm-choice"
+
+    def try_out(page: Page) -> None:
+        for option in page.locator(f"{card} button").all():
+            option.hover()
+            option.focus()
+
+    def answer(page: Page) -> None:
+        page.locator(f"{card} button.sm-option").first.click()
+        page.wait_for_selector(f"{card}[data-phase=told]", timeout=WAIT_MS)
+
+    return Player(mode, f"{card}[data-phase=ask]", try_out, answer)
 
 
-def leaks(exchanges: list[Exchange], secrets: set[str]) -> list[tuple[str, str]]:
-    """Which secret stands in which answer, in any letter case, as text or escaped as in JSON."""
-    found = []
-    for exchange in exchanges:
-        if is_shipped(exchange):
-            continue
-        told = text_of(exchange)
-        for secret in secrets:
-            if any(form in told for form in (secret.lower(), json.dumps(secret)[1:-1].lower())):
-                found.append((secret, exchange.path[:80]))
-    return found
+GEO = Player("geo", ".sm-map[data-ready='1']", drop_a_pin, submit)
+QUIZZES = {"demo_tau": quiz_player("tau"), "demo_globeaudio": quiz_player("globeaudio")}
+
+
+@pytest.fixture
+def record() -> Iterator[Record]:
+    """Puts a proxy that records before an app."""
+    proxies: list[RecordingProxy] = []
+
+    def start(port: int) -> RecordingProxy:
+        proxies.append(RecordingProxy(port))
+        return proxies[-1]
+
+    yield start
+    for proxy in proxies:
+        proxy.close()
+
+
+def check_that_nothing_is_told(
+    player: Player, recorded: RecordingProxy, secrets: Iterable[str], page: Page, folder: Path
+) -> list[Exchange]:
+    """Play a question. Returns all that the browser got before the answer."""
+    kept = set(secrets)
+    player.listen_and_try(page, recorded.url)
+    page.wait_for_timeout(300)
+    before = list(recorded.exchanges)
+    media = media_of(before)
+    assert media, "no clip was fetched"
+    assert max(len(one.body) for one in media) > 1000
+    assert any("queue/data" in one.path for one in before), "no event was recorded"
+    assert leaks(before, kept) == []
+    assert [tags_of(one, folder) for one in media if one.body] == [None] * len([one for one in media if one.body])
+    player.answer(page)
+    page.wait_for_timeout(300)
+    told = {secret for secret, _ in leaks(recorded.exchanges[len(before) :], kept)}
+    assert len(told) >= 2, "the recorder would not have seen a leak"
+    return before
 
 
 @pytest.fixture(params=["own tagged files", "AGL1K recordings"])
@@ -124,66 +121,97 @@ def tagged_pack(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return make(tmp_path / "pack")
 
 
-@pytest.fixture
-def record(own_app: Callable[..., AppProcess]) -> Iterator[Callable[[Path], RecordingProxy]]:
-    """Starts an app on a pack, behind a proxy that records."""
-    proxies: list[RecordingProxy] = []
-
-    def start(pack: Path) -> RecordingProxy:
-        proxies.append(RecordingProxy(own_app(clips=pack).port))
-        return proxies[-1]
-
-    yield start
-    for proxy in proxies:
-        proxy.close()
-
-
-def listen_and_point(page: Page, url: str) -> None:
-    """All that can be done before the guess: listen, drop a pin, reload, listen and drop a pin again."""
-    open_app(page, url)
-    start_game(page)
-    for x_share in (0.4, 0.45):
-        page.wait_for_selector(".sm-player[data-ready='1']")
-        page.click(".sm-play")
-        page.wait_for_timeout(1200)
-        click_map(page, x_share, 0.4)
-        if x_share == 0.4:
-            page.reload()
-            wait_for_map(page)
-
-
 def test_nothing_tells_the_place_before_the_guess(
-    record: Callable[[Path], RecordingProxy], tagged_pack: Path, page: Page, new_context: Callable[..., BrowserContext]
+    own_app: Callable[..., AppProcess], record: Record, tagged_pack: Path, page: Page, new_context: NewContext
 ) -> None:
-    neutral = record(small_pack(tagged_pack.parent / "tones", [(1.0, 2.0), (3.0, 4.0)]))
-    listen_and_point(new_context().new_page(), neutral.url)
+    tones = small_pack(tagged_pack.parent / "tones", [(1.0, 2.0), (3.0, 4.0)])
+    neutral = record(own_app(clips=tones).port)
+    GEO.listen_and_try(new_context().new_page(), neutral.url)
     control = "".join(text_of(one) for one in neutral.exchanges if not is_shipped(one))
+    secrets = secrets_of_places(tagged_pack, control)
+    check_that_nothing_is_told(GEO, record(own_app(clips=tagged_pack).port), secrets, page, tagged_pack.parent)
 
-    recorded = record(tagged_pack)
-    listen_and_point(page, recorded.url)
-    page.wait_for_timeout(300)
-    before = list(recorded.exchanges)
-    media = [one for one in before if ".mp3" in one.path]
-    assert media, "no clip was fetched"
-    assert max(len(one.body) for one in media) > 1000
-    assert any("queue/data" in one.path for one in before), "no event was recorded"
-    secrets = secrets_of(tagged_pack, control)
-    assert leaks(before, secrets) == []
-    for one in media:
-        copy = tagged_pack.parent / "served.mp3"
-        copy.write_bytes(one.body)
-        assert not mutagen.File(copy).tags
 
-    submit(page)
-    page.wait_for_timeout(300)
-    told = {secret for secret, _ in leaks(recorded.exchanges[len(before) :], secrets)}
-    assert len(told) >= 3, "the recorder would not have seen a leak"
+@pytest.fixture(scope="module")
+def telling_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[AppProcess, dict[str, TellingChoices]]]:
+    """The app with choice questions whose every part but the shown texts gives the answer away."""
+    folder = tmp_path_factory.mktemp("telling")
+    root = folder / "app"
+    for name in ("soundmark", "components", "leaderboard"):
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "app.py", root)
+    packs = {name: telling_choices(root / "soundmark" / "benchmarks" / name) for name in QUIZZES}
+    running = AppProcess(folder / "data", root=root, variables={"DEMO": "all", "MODES": "tau,globeaudio"}).start()
+    yield running, packs
+    running.stop()
+
+
+@pytest.mark.parametrize("name", QUIZZES)
+def test_nothing_tells_the_right_choice_before_the_answer(
+    telling_app: tuple[AppProcess, dict[str, TellingChoices]], record: Record, page: Page, tmp_path: Path, name: str
+) -> None:
+    app, packs = telling_app
+    pack, player = packs[name], QUIZZES[name]
+    before = check_that_nothing_is_told(player, record(app.port), pack.secrets, page, tmp_path)
+
+    cards = [card for one in before for card in cards_in(one)]
+    assert cards, "no question was recorded"
+    for card in cards:
+        assert set(card) == {"round", "phase", "wordings"}
+    ((shown,),) = [card["wordings"] for card in cards[:1]]
+    choices = tuple(shown["choices"])
+    (benchmarks,) = [known for known in pack.choices if set(known) == set(choices)]
+    # Wherever choices stand in what came, they are those of this question alone, and in the order of the page alone.
+    for one in before:
+        if not is_shipped(one):
+            found = re.findall("|".join(word for known in pack.choices for word in known), text_of(one))
+            assert found == list(choices) * (len(found) // len(benchmarks))
+
+
+@pytest.mark.parametrize("name", QUIZZES)
+def test_the_order_on_the_page_is_not_that_of_the_benchmark(
+    telling_app: tuple[AppProcess, dict[str, TellingChoices]], new_context: NewContext, name: str
+) -> None:
+    app, packs = telling_app
+    places: list[int] = []
+    for _ in range(3):
+        page = new_context().new_page()
+        open_app(page, f"{app.url}?mode={QUIZZES[name].mode}&seed=same&rounds=3", QUIZZES[name].mode)
+        page.click(f"#{QUIZZES[name].mode}-play")
+        for number in range(3):
+            page.wait_for_selector(QUIZZES[name].ready, timeout=WAIT_MS)
+            shown = page.locator(f"#{QUIZZES[name].mode}-card .sm-option-text span").all_inner_texts()
+            (known,) = [known for known in packs[name].choices if set(known) == set(shown)]
+            places.append(shown.index(known[2]))
+            QUIZZES[name].answer(page)
+            if number < 2:
+                page.keyboard.press("Enter")
+    # The third is right in all nine rounds: that it stands in one place on all pages has a chance of 1 in 65,536.
+    assert len(set(places)) > 1
+
+
+def cards_in(exchange: Exchange) -> Iterator[Mapping[str, list[dict[str, list[str]]]]]:
+    """The values of a choice card in an answer to the browser."""
+    if is_shipped(exchange):
+        return
+    for line in exchange.body.decode("utf-8", "replace").splitlines():
+        if '"wordings"' not in line:
+            continue
+        pending: list[object] = [json.loads(line.removeprefix("data:"))]
+        while pending:
+            value = pending.pop()
+            if isinstance(value, dict):
+                if "wordings" in value:
+                    yield value
+                pending.extend(value.values())
+            elif isinstance(value, list):
+                pending.extend(value)
 
 
 def test_the_address_of_a_clip_is_new_in_every_round(
-    record: Callable[[Path], RecordingProxy], tagged_pack: Path, new_context: Callable[..., BrowserContext]
+    own_app: Callable[..., AppProcess], record: Record, tmp_path: Path, new_context: NewContext
 ) -> None:
-    recorded = record(tagged_pack)
+    recorded = record(own_app(clips=tagged_case_pack(tmp_path / "pack")).port)
     for _ in range(3):
         page = new_context().new_page()
         open_app(page, recorded.url + "?seed=same")

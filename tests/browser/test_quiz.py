@@ -150,7 +150,8 @@ def test_a_whole_game_on_a_phone(quiz_app: AppProcess, new_context: NewContext, 
         expect(options.last).to_be_in_viewport(ratio=1)
         assert all((box := one.bounding_box()) and box["height"] >= 44 for one in options.all())
         options.nth(place).tap()
-        card(page, quiz, "told")
+        told = card(page, quiz, "told")
+        expect(told.locator(".sm-next")).to_be_in_viewport(ratio=1)
         assert page.evaluate(FITS)
         more = next_question(page, quiz, lambda: page.locator(f"#{quiz.mode}-card .sm-next").tap())
         assert more == (number < 2)
@@ -178,7 +179,7 @@ def test_a_replay_is_counted_and_the_seconds_are_logged(quiz_app: AppProcess, pa
     page.evaluate(f"{heard}.currentTime = {heard}.duration - 0.3")
     page.wait_for_function(f"{heard}.ended")
     player.locator(".sm-play").click()
-    page.wait_for_function(f"!{heard}.ended && {heard}.currentTime > 0.8")
+    page.wait_for_function(f"{heard}.currentTime > 0.8 && {heard}.currentTime < 5")
     page.keyboard.press("1")
     card(page, quiz, "told")
     row = logged(quiz_app)[before]

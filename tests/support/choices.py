@@ -30,7 +30,7 @@ REVISION = "0123456789ab"
 
 def question(number: int, **changes: Any) -> ChoiceQuestion:
     """A question with texts that name its number and each choice's place in the benchmark; the truth goes round."""
-    values = {
+    values: dict[str, Any] = {
         "question_id": QuestionId(f"secret_question_{number}"),
         "benchmark": "test-choices",
         "revision": REVISION,

@@ -33,7 +33,7 @@ class Quiz:
 
     def texts(self, locale: str) -> Path:
         """The page's texts for a browser's locale."""
-        name = {"zh-HK": "zh-TW"}.get(locale, locale if locale.startswith("zh") else locale.split("-")[0])
+        name = {"zh-HK": "zh-TW"}.get(locale, locale if locale.startswith("zh") else locale.split("-", maxsplit=1)[0])
         return TEXTS / f"{name}.json"
 
 

@@ -7,7 +7,7 @@
   if (window.SoundmarkText) return;
   const LANGUAGES = ['en', 'zh-TW', 'zh-CN', 'ru', 'th', 'bn'];
   const HERE = document.currentScript.src.replace(/[^/]*$/, '');
-  let texts = {}, isReady = false;
+  let texts = {}, english = {}, isReady = false;
   const waiting = [];
 
   /* zh-Hant-HK is Traditional, zh and zh-SG are Simplified; another region of a language is that language. */
@@ -28,6 +28,7 @@
   }
   async function loadAll() {
     const found = await Promise.all((language === 'en' ? ['en'] : ['en', language]).map((name) => load(name).catch(() => ({}))));
+    english = found[0];
     texts = Object.assign({}, ...found);
     isReady = true;
     waiting.splice(0).forEach((draw) => draw());
@@ -51,8 +52,8 @@
     whenReady(() => box.replaceChildren(...options.parts.map(([tag, key]) => window.SoundmarkDom.el(tag, { lang: language }, say(key)))));
   }
 
-  /* Gradio says our texts on its own components in the browser's first language, and only in one that it speaks itself:
-   * where that is not the page's language, the text of each component with a class sm-say-KEY is put in here. */
+  /* Gradio says our texts on its own components in the browser's first language when it speaks that itself, else in
+   * English: then the text of each component with a class sm-say-KEY is put in here. */
   const GRADIO_SPEAKS = ['en', 'zh-TW', 'zh-CN', 'ru', 'th'];
   function languageOfGradio() {
     const first = navigator.language || '';
@@ -60,16 +61,18 @@
   }
   function relabel() {
     for (const component of document.querySelectorAll('[class*="sm-say-"]:not([data-said])')) {
-      const nodes = document.createTreeWalker(component, NodeFilter.SHOW_TEXT);
-      while (nodes.nextNode() && !nodes.currentNode.data.trim());
-      if (!nodes.currentNode.data) continue;
-      nodes.currentNode.data = say(component.className.match(/sm-say-(\w+)/)[1]);
-      component.dataset.said = language;
+      const key = component.className.match(/sm-say-(\w+)/)[1], nodes = document.createTreeWalker(component, NodeFilter.SHOW_TEXT);
+      while (nodes.nextNode()) {
+        if (nodes.currentNode.data.trim() !== english[key]) continue;
+        nodes.currentNode.data = say(key);
+        component.dataset.said = language;
+        break;
+      }
     }
   }
   if (language !== languageOfGradio()) {
     whenReady(() => {
-      new MutationObserver(relabel).observe(document.body, { childList: true, subtree: true });
+      new MutationObserver(relabel).observe(document.body, { childList: true, characterData: true, subtree: true });
       relabel();
     });
   }

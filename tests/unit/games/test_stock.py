@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import pytest
 
@@ -51,7 +51,7 @@ def stock(pack: ChoicePack) -> Stock:
     return PreparedGames(lambda: pack)
 
 
-def dealt(pack: ChoicePack, seed: str, filters: dict[str, tuple[str, ...]] | None = None) -> tuple[QuestionId, ...]:
+def dealt(pack: ChoicePack, seed: str, filters: Mapping[str, tuple[str, ...]] | None = None) -> tuple[QuestionId, ...]:
     """What the table will deal by that seed."""
     ids = [one.question_id for one in pack.questions if fits(one, filters or {})]
     return deal(ids, revision=pack.revision, kind=GameKind.FREE, seed=seed, rounds=ROUNDS)

@@ -67,6 +67,10 @@ def right(stage: Shown) -> Submission:
     return Submission(position=stage.order.index(stage.seat.question.truth.choice_index))
 
 
+def passed(_: Shown) -> Submission:
+    return PASS
+
+
 def wrong(stage: Shown) -> Submission:
     truth = stage.seat.question.truth.choice_index
     return Submission(position=next(place for place, index in enumerate(stage.order) if index != truth))
@@ -83,7 +87,7 @@ def rows(journal: Journal) -> list[ChoiceRow]:
 def test_a_whole_game(play: QuizPlay, journal: Journal) -> None:
     stage: object = play.start(ANN, wish())
     asked, results = [], []
-    for number, submit in enumerate([right, right, wrong, lambda _: PASS, right], start=1):
+    for number, submit in enumerate([right, right, wrong, passed, right], start=1):
         here = shown(stage)
         assert here.seat.record.number == number
         asked.append(here.seat.question.question_id)
@@ -198,9 +202,11 @@ def test_a_round_of_another_quiz_is_unknown_here(play: QuizPlay, book: RoundBook
 
 
 def test_nothing_is_told_of_a_round_that_is_not_there(play: QuizPlay) -> None:
-    for ask in (lambda: play.after(RoundId("x" * 22)), lambda: play.answer(ANN, RoundId("x" * 22), PASS)):
-        with pytest.raises(UnknownRound):
-            ask()
+    nowhere = RoundId("x" * 22)
+    with pytest.raises(UnknownRound):
+        play.after(nowhere)
+    with pytest.raises(UnknownRound):
+        play.answer(ANN, nowhere, PASS)
 
 
 def test_a_game_without_logging_is_told_and_logged_nowhere(play: QuizPlay, journal: Journal) -> None:
@@ -245,7 +251,8 @@ def test_a_sound_that_cannot_be_played_does_not_end_a_run(book: RoundBook, clock
 
 def told_to(play: QuizPlay, player: Player, submit: str) -> Settled:
     here = shown(play.start(player, wish(GameKind.SEED, seed="tea", rounds=1)))
-    return answered(play, player, here, {"right": right, "wrong": wrong, "pass": lambda _: PASS}[submit](here))
+    submissions = {"right": right(here), "wrong": wrong(here), "pass": PASS}
+    return answered(play, player, here, submissions[submit])
 
 
 def test_others_are_people_once_each_and_never_oneself(play: QuizPlay, journal: Journal) -> None:

@@ -1,4 +1,4 @@
-"""The order of choices is fair, repeatable and not to be worked out by a browser; runs and totals count as they should."""
+"""The order of choices is fair, repeatable and not to be worked out by a browser; runs and totals are right."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ EVERY_SOURCE = pytest.mark.parametrize("source", ORDERS)
 
 @EVERY_SOURCE
 def test_every_order_is_as_likely_as_any_other(source: str) -> None:
-    counts = Counter(ORDERS[source])
-    every = list(itertools.permutations(range(4)))
+    counts: Counter[tuple[int, ...]] = Counter(ORDERS[source])
+    every: list[tuple[int, ...]] = list(itertools.permutations(range(4)))
     assert set(counts) == set(every)
     assert chisquare([counts[order] for order in every]).pvalue > 0.001
 
@@ -44,7 +44,9 @@ def test_the_truth_stands_in_every_place_equally_often(source: str, truth: int) 
 
 
 def test_the_order_of_a_round_says_nothing_of_the_next() -> None:
-    pairs = Counter((one.index(0), two.index(0)) for one, two in itertools.pairwise(ORDERS["round ids"]))
+    pairs: Counter[tuple[int, ...]] = Counter(
+        (one.index(0), two.index(0)) for one, two in itertools.pairwise(ORDERS["round ids"])
+    )
     assert chisquare([pairs[pair] for pair in itertools.product(range(4), repeat=2)]).pvalue > 0.001
 
 

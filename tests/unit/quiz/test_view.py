@@ -6,6 +6,7 @@ import dataclasses
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -39,7 +40,7 @@ def play(book: RoundBook) -> QuizPlay:
     return quiz_play(quiz_table(book, lambda: pack_of([question(n) for n in range(24)]), clock=Clock()))
 
 
-def start(play: QuizPlay, **more: object) -> Shown:
+def start(play: QuizPlay, **more: Any) -> Shown:
     stage = play.start(ANN, wish(**more))
     assert isinstance(stage, Shown)
     return stage
@@ -167,7 +168,7 @@ def test_a_player_is_told_when_nothing_is_logged(play: QuizPlay) -> None:
         assert bar["note_keys"] == keys
 
 
-def finished(play: QuizPlay, **more: object) -> Finished:
+def finished(play: QuizPlay, **more: Any) -> Finished:
     stage: object = start(play, **more)
     for number in range(30):
         if isinstance(stage, Finished):

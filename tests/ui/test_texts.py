@@ -112,10 +112,10 @@ def calls_with_keys(path: Path) -> Iterator[str]:
             continue
         name = ast.unparse(node.func)
         if name in {"page_texts()", "say_class", "self._button"}:
-            yield from (one.value for one in node.args[:1] if isinstance(one, ast.Constant))
+            yield from (str(one.value) for one in node.args[:1] if isinstance(one, ast.Constant))
         elif name == "said" and isinstance(node.args[0], ast.List):
             pairs = [one for one in node.args[0].elts if isinstance(one, ast.Tuple)]
-            yield from (one.elts[1].value for one in pairs if isinstance(one.elts[1], ast.Constant))
+            yield from (str(one.elts[1].value) for one in pairs if isinstance(one.elts[1], ast.Constant))
 
 
 def test_every_key_that_python_gives_is_a_text() -> None:
@@ -138,8 +138,8 @@ def test_whatever_a_quiz_offers_has_a_text() -> None:
     assert len(quizzes()) == 2
     for config in quizzes():
         keys = {config.title_key, config.lead_key}
-        for offered in (*config.filters, *config.asks):
-            keys |= {offered.label_key, *offered.values.values()}
+        keys |= {key for one in config.filters for key in (one.label_key, *one.values.values())}
+        keys |= {key for one in config.asks for key in (one.label_key, *one.values.values())}
         assert keys - set(ENGLISH) == set()
         for group in config.values_by_group().values():
             for value in group:

@@ -1,0 +1,229 @@
+"""Every mode of the registry builds, stands in a tab of its own, takes an answer, and logs one row of its table."""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from soundmark.registry import enabled_modes, mode_ids
+from soundmark.store import schema
+from soundmark.store.journal import Journal
+from tests.conftest import ROOT
+from tests.support.app_process import AppProcess
+from tests.support.quizzes import QUIZZES
+from tests.support.raw_events import Json, RawClient, error_in, round_in, values_in
+
+pytestmark = pytest.mark.ui
+EVERY_QUIZ = pytest.mark.parametrize("mode", [quiz.mode for quiz in QUIZZES])
+
+
+@dataclass(frozen=True)
+class Driver:
+    """How a mode is played without its page.
+
+    Attributes:
+        table: of the log, to which its answers belong.
+        play: starts a game and answers its first question.
+    """
+
+    table: str
+    play: Callable[[RawClient], Json]
+
+
+def guess(visitor: RawClient) -> Json:
+    round_id = visitor.start()
+    pin = {"round": round_id, "phase": "guess", "guess": {"lat": 1.0, "lon": 2.0, "how": "map"}}
+    return visitor.call("geo-submit", "click", visitor.ticket, pin, {"id": round_id, "listened_s": 1, "plays": 1}, "")
+
+
+def start_quiz(visitor: RawClient, mode: str) -> str:
+    return round_in(visitor.call(f"{mode}-play", "click", visitor.ticket))
+
+
+def card(round_id: object, position: object = 0) -> Json:
+    return {"round": round_id, "phase": "ask", "answer": {"position": position, "how": "click"}}
+
+
+def answer(visitor: RawClient, mode: str, value: object, heard: object = None) -> Json:
+    return visitor.call(f"{mode}-card", "answer", visitor.ticket, value, heard)
+
+
+def choose(mode: str) -> Callable[[RawClient], Json]:
+    def play(visitor: RawClient) -> Json:
+        round_id = start_quiz(visitor, mode)
+        return answer(visitor, mode, card(round_id), {"id": round_id, "listened_s": 1.5, "plays": 1})
+
+    return play
+
+
+DRIVERS = {
+    "geo": Driver("geo", guess),
+    "tau": Driver("choice", choose("tau")),
+    "globeaudio": Driver("choice", choose("globeaudio")),
+}
+
+
+@pytest.fixture
+def visitor(app: AppProcess) -> RawClient:
+    return RawClient(app.url)
+
+
+def logged(app: AppProcess) -> dict[str, list[schema.Row]]:
+    journal = Journal(app.data / "journal.sqlite")
+    rows = {table: list(journal.rows(table)) for table in schema.TABLES}
+    journal.close()
+    return rows
+
+
+def test_every_mode_is_driven_here() -> None:
+    assert set(DRIVERS) == set(mode_ids()), "give each mode a driver that answers one of its questions"
+
+
+def test_modes_have_titles_and_places_of_their_own() -> None:
+    modes = enabled_modes()
+    assert [mode.mode_id for mode in sorted(modes, key=lambda mode: mode.order)] == [mode.mode_id for mode in modes]
+    for facts in ([mode.title for mode in modes], [mode.order for mode in modes]):
+        assert max(Counter(facts).values()) == 1
+
+
+def inside(tree: Json, wanted: int) -> Iterator[int]:
+    """Ids of what stands inside a component of the page's layout."""
+
+    def walk(node: Json, is_inside: bool) -> Iterator[int]:
+        here = is_inside or node["id"] == wanted
+        if here:
+            yield int(str(node["id"]))
+        children = node.get("children") or []
+        assert isinstance(children, list)
+        for child in children:
+            yield from walk(child, here)
+
+    yield from walk(tree, False)
+
+
+@pytest.mark.parametrize("mode", DRIVERS)
+def test_a_mode_stands_in_a_tab_of_its_own(visitor: RawClient, mode: str) -> None:
+    config = visitor.config()
+    components, layout = config["components"], config["layout"]
+    assert isinstance(components, list)
+    assert isinstance(layout, dict)
+    (tab,) = [one for one in components if one["type"] == "tabitem" and one["props"]["id"] == mode]
+    assert tab["props"]["label"]
+    ids = set(inside(layout, tab["id"]))
+    of_mode = {one["id"] for one in components if str(one["props"].get("elem_id", "")).startswith(f"{mode}-")}
+    assert len(of_mode) > 5
+    assert of_mode <= ids
+
+
+@pytest.mark.parametrize("mode", DRIVERS)
+def test_an_answer_is_one_valid_row_of_the_modes_table(app: AppProcess, visitor: RawClient, mode: str) -> None:
+    driver, before = DRIVERS[mode], logged(app)
+    result = driver.play(visitor)
+    assert result["success"], result
+    after = logged(app)
+    new = {table: rows[len(before[table]) :] for table, rows in after.items() if len(rows) > len(before[table])}
+    assert {table: len(rows) for table, rows in new.items()} == {driver.table: 1}
+    (row,) = new[driver.table]
+    assert isinstance(row, schema.ResponseRow)
+    assert schema.decode(driver.table, schema.encode(row)) == row
+    assert (row.responder_kind, row.status, row.setting) == ("human", "ok", "audio")
+    assert row.responder_id
+    assert row.shown_at <= row.answered_at
+    assert row.listened_s
+
+
+def test_only_the_modes_that_are_wanted_are_there() -> None:
+    for mode in DRIVERS:
+        assert [one.mode_id for one in enabled_modes([mode])] == [mode]
+
+
+# Nothing that a quiz is sent is believed
+
+
+@EVERY_QUIZ
+def test_s10_nothing_is_told_without_an_answer(app: AppProcess, visitor: RawClient, mode: str) -> None:
+    before, round_id = len(logged(app)["choice"]), start_quiz(visitor, mode)
+    stranger = RawClient(app.url)
+    answers = [
+        visitor.call(f"{mode}-card", "next", card(round_id)),
+        visitor.call(f"{mode}-card", "next", card("x" * 22)),
+        visitor.call(f"{mode}-card", "next", None),
+        answer(visitor, mode, {"round": round_id, "phase": "told", "right": 0}),
+        answer(visitor, mode, card(round_id, 99)),
+        answer(visitor, mode, card("x" * 22)),
+        stranger.call(f"{mode}-card", "answer", visitor.ticket | {"player": str(uuid.uuid4())}, card(round_id), None),
+    ]
+    told = json.dumps(answers)
+    assert '"right"' not in told.replace('"tally": {"right"', "")
+    assert '"told"' not in told
+    assert "expired" in str(answers[-1]["said"])
+    assert len(logged(app)["choice"]) == before
+
+
+@EVERY_QUIZ
+def test_a_round_of_one_quiz_is_none_of_the_other(app: AppProcess, visitor: RawClient, mode: str) -> None:
+    before = len(logged(app)["choice"])
+    (other,) = [quiz.mode for quiz in QUIZZES if quiz.mode != mode]
+    result = answer(visitor, other, card(start_quiz(visitor, mode)))
+    assert "expired" in str(result["said"])
+    assert len(logged(app)["choice"]) == before
+
+
+@EVERY_QUIZ
+@pytest.mark.parametrize("position", [-1, 4, 1e9, "0", True, [0], {}])
+def test_an_odd_choice_gets_a_sentence_and_leaves_the_round_open(
+    app: AppProcess, visitor: RawClient, mode: str, position: object
+) -> None:
+    round_id = start_quiz(visitor, mode)
+    assert "one of" in error_in(answer(visitor, mode, card(round_id, position)))
+    before = len(logged(app)["choice"])
+    assert answer(visitor, mode, card(round_id, None))["success"]
+    assert logged(app)["choice"][before].status == "skipped"  # type: ignore[attr-defined]
+
+
+@EVERY_QUIZ
+def test_an_answer_twice_is_one_row_and_the_same_truth(app: AppProcess, visitor: RawClient, mode: str) -> None:
+    before, round_id = len(logged(app)["choice"]), start_quiz(visitor, mode)
+    first, second = (answer(visitor, mode, card(round_id, position)) for position in (0, 1))
+    assert told_in(first) == told_in(second)
+    assert len(logged(app)["choice"]) == before + 1
+
+
+def told_in(message: Json) -> Json:
+    """The card that tells the truth."""
+    (found,) = [value for value in values_in(message) if isinstance(value, dict) and value.get("phase") == "told"]
+    return dict(found)
+
+
+# The engine knows no benchmark
+
+ENGINE = (
+    "soundmark/quiz",
+    "soundmark/games",
+    "components/choice_card",
+    "components/about_you",
+    "components/quiz_summary",
+)
+OF_A_BENCHMARK = re.compile(
+    r"\btau\b|taiwan|globe|\bhop\b|single-hop|multi-hop|chinese|mandarin|singapore|russian|\bthai\b|bengali|\bzh\b|gemini",
+    re.IGNORECASE,
+)
+
+
+def test_the_engine_holds_no_word_of_a_benchmark() -> None:
+    files = [ROOT / "soundmark" / "modes" / "quiz.py"]
+    files += [path for room in ENGINE for path in (ROOT / room).rglob("*") if path.suffix in {".py", ".js"}]
+    assert len(files) > 20
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in files
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if OF_A_BENCHMARK.search(line)
+    ]
+    assert found == []
