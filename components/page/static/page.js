@@ -68,6 +68,15 @@
     const tab = event.target.closest('[role="tab"][data-tab-id]');
     if (tab) write('sessionStorage', TAB, tab.dataset.tabId);
   }, true);
+  /* [ticket, choice]: once in a page, the choice that its address names with `board`, or with the mode of a link. */
+  let isLinkChoiceTaken = false;
+  function chosenByLink([ticket, chosen], choices) {
+    const asked = new URLSearchParams(window.location.search);
+    const named = [asked.get('board'), asked.get('mode')].find((name) => choices.includes(name));
+    const found = isLinkChoiceTaken || named === undefined ? chosen : named;
+    isLinkChoiceTaken = true;
+    return [ticket, found];
+  }
   function home() {
     write('sessionStorage', GAMES, '');
     write('sessionStorage', TAB, '');
@@ -112,6 +121,7 @@
     keepUnlogged: (isChosen) => write('localStorage', UNLOGGED, isChosen ? 'yes' : 'no'),
     home,
     tabToOpen,
+    chosenByLink,
     mountHeader,
   };
 })();
