@@ -38,7 +38,7 @@ class GeoBoard:
         """
         players = self.services.players
         clip_list, count = self._count()
-        table = table_for(count, _own_id(self.services, ticket))
+        table = table_for(count, own_id(self.services, ticket))
         return table_value(table, clip_list=clip_list, ids_are_logged=players.is_logged)
 
     def _count(self) -> tuple[str, GeoCount]:
@@ -70,7 +70,7 @@ def _answers_to(pack: GeoPack | None, rows: Iterable[object]) -> Iterator[GeoRow
             yield row
 
 
-def _own_id(services: Services, ticket: object) -> str | None:
+def own_id(services: Services, ticket: object) -> str | None:
     """The viewer's logged id; None for a browser that does not say who it is: it may look at the table all the same."""
     try:
         return services.players.player(ticket.get("player") if isinstance(ticket, Mapping) else None).responder_id

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from leaderboard.geo_answers import Group, GroupKey, grouped, sound_rows
 from leaderboard.geo_guessers import guesser_rows
 from leaderboard.geo_rows import RANKED, WITHIN_KM, Figures, GeoTableRow, RowKind, share_column
+from leaderboard.ranks import ranks_of
 from soundmark.store.schema import GeoRow
 from soundmark.types import Coordinate
 
@@ -72,7 +73,7 @@ def count_answers(rows: Iterable[GeoRow], places: Sequence[Coordinate] = ()) -> 
     }
     return GeoCount(
         groups=tuple(ordered),
-        ranks=_ranks([group for group in ordered if group.competes]),
+        ranks=ranks_of([(group.key, group.mean_points()) for group in ordered if group.competes]),
         guessers=tuple(guesser_rows(questions, places)),
         questions=len(questions),
         repeats=repeats,
@@ -109,16 +110,6 @@ def _row_order(row: GeoTableRow) -> tuple[float, int, str, str]:
 
 def _by_mean(mean_points: float | None, answers: int) -> tuple[float, int]:
     return (math.inf if mean_points is None else -mean_points, -answers)
-
-
-def _ranks(ordered: Sequence[Group]) -> dict[GroupKey, int]:
-    """1 + the number of better ones, for each group."""
-    ranks: dict[GroupKey, int] = {}
-    means = [group.mean_points() for group in ordered]
-    for position, group in enumerate(ordered):
-        is_tie = position > 0 and means[position] == means[position - 1]
-        ranks[group.key] = ranks[ordered[position - 1].key] if is_tie else position + 1
-    return ranks
 
 
 def _row(group: Group, own_id: str | None, rank: int | None) -> GeoTableRow:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import cached_property
 from statistics import median
 from typing import NamedTuple
 
-from leaderboard.geo_rows import PROVISIONAL_BELOW, RANKED, WITHIN_KM, Figures, RowKind
+from leaderboard.geo_rows import RANKED, WITHIN_KM, Figures, RowKind
 from leaderboard.intervals import mean_interval
+from leaderboard.ranks import PROVISIONAL_BELOW
+from leaderboard.soundness import is_sound
 from soundmark.scoring.geo import MAX_SCORE
 from soundmark.store.schema import GeoRow
 from soundmark.types import ResponderKind, Status
@@ -108,13 +109,7 @@ def sound_rows(rows: Iterable[GeoRow]) -> tuple[list[GeoRow], int]:
 
 
 def _is_sound(row: GeoRow) -> bool:
-    """Whether a row's values can be: a log that was edited, or written by others, may hold anything."""
-    texts = (row.response_id, row.question_id, row.setting, row.responder_id or "", row.game_id or "")
-    if not all(isinstance(text, str) for text in texts) or not (row.response_id and row.question_id):
-        return False
-    if not (isinstance(row.status, Status) and isinstance(row.responder_kind, ResponderKind)):
-        return False
-    if not (isinstance(row.answered_at, datetime) and row.answered_at.tzinfo):
+    if not is_sound(row):
         return False
     if not (_between(-90, row.true_latitude_deg, 90) and _between(-180, row.true_longitude_deg, 180)):
         return False

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from leaderboard.intervals import Interval
+from leaderboard.ranks import PROVISIONAL_BELOW
 
 WITHIN_KM = (1, 10, 100, 500, 1000)
-PROVISIONAL_BELOW = 10
 
 
 class RowKind(StrEnum):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from leaderboard.geo import GeoTable
-from leaderboard.geo_rows import PROVISIONAL_BELOW, WITHIN_KM, Figures, GeoTableRow, RowKind, share_column
+from leaderboard.geo_rows import WITHIN_KM, Figures, GeoTableRow, RowKind, share_column
+from leaderboard.ranks import PROVISIONAL_BELOW
 from soundmark.scoring.geo import MAX_SCORE
 from soundmark.store.schema import clean_text
 

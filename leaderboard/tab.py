@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import html
-from typing import Any
+import json
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import gradio as gr
 
 from components.answer_list import answer_list
+from components.events import Updates
 from components.note import note
 from components.page import TICKET_JS, ticket_component
 from components.prose import prose
 from components.ranking_table import ranking_table
 from components.save_file import save_file
-from leaderboard.board import GeoBoard
-from leaderboard.geo_view import COLUMNS_MEAN, EXPLANATION, JsonValue, heading, message_value
+from components.texts import page_texts
+from leaderboard.boards import boards_of, texts_of
+from leaderboard.geo_view import JsonValue, message_value
 from leaderboard.own import OwnAnswers
 from soundmark.services import Services
 from soundmark.types import SoundmarkError
+
+QUIET: Mapping[str, Any] = MappingProxyType(
+    {"api_visibility": "private", "show_progress": "hidden", "concurrency_limit": None}
+)
+"""How all events of this tab are registered."""
 
 
 def build_tab(services: Services, tab: gr.Tab) -> None:
@@ -27,33 +37,67 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
         services: what the app gives.
         tab: the tab that is open; the table is brought up to date whenever it is selected.
     """
-    board = GeoBoard(services)
+    boards = boards_of(services)
     ticket = ticket_component()
-    prose(heading(), elem_id="leaderboard-heading")
-    table = ranking_table(elem_id="leaderboard-table")
-    refresh = gr.Button("Refresh", elem_id="leaderboard-refresh", size="sm")
-    prose(EXPLANATION)
-    with gr.Accordion("What the columns mean", open=False, elem_id="leaderboard-columns"):
-        prose(COLUMNS_MEAN)
+    with gr.Row(elem_classes="sm-board-bar"):
+        which = gr.Radio(
+            [(page_texts()(f"board_{mode}"), mode) for mode in boards],
+            value=next(iter(boards)),
+            label=page_texts()("board_which"),
+            show_label=False,
+            container=False,
+            elem_id="leaderboard-which",
+            elem_classes="sm-segments",
+            visible=len(boards) > 1,
+        )
+        refresh = gr.Button("Refresh", elem_id="leaderboard-refresh", size="sm", scale=0, min_width=110)
+    parts = {mode: _build_board(mode, is_shown=mode == next(iter(boards))) for mode in boards}
     _build_own(OwnAnswers(services), ticket, tab)
 
-    def show(ticket_value: object) -> JsonValue:
+    def show(ticket_value: object, mode: object) -> Updates:
+        chosen = mode if isinstance(mode, str) and mode in boards else next(iter(boards))
         try:
-            return board.value(ticket_value)
+            value = boards[chosen].value(ticket_value)
         except SoundmarkError as error:
-            return message_value(str(error))
+            value = message_value(str(error))
+        turned: Updates = {part.column: gr.update(visible=name == chosen) for name, part in parts.items()}
+        return {which: chosen, **turned, parts[chosen].table: value}
 
-    for listener in (refresh.click, tab.select):
-        listener(
-            show,
-            [ticket],
-            [table],
-            js=TICKET_JS,
-            api_visibility="private",
-            show_progress="hidden",
-            trigger_mode="once",
-            concurrency_limit=None,
-        )
+    columns, tables = [part.column for part in parts.values()], [part.table for part in parts.values()]
+    shown: dict[str, Any] = {"fn": show, "inputs": [ticket, which], "outputs": [which, *columns, *tables]}
+    refresh.click(**shown, **QUIET, js=TICKET_JS, trigger_mode="once")
+    tab.select(**shown, **QUIET, js=_select_js(list(boards)), trigger_mode="once")
+    chosen_part = which.input(None, which, columns, js=_turn_js(list(boards)))
+    chosen_part.then(**shown, **QUIET, js=TICKET_JS)
+
+
+class _Part(NamedTuple):
+    """What stands on the page for one board."""
+
+    column: gr.Column
+    table: gr.HTML
+
+
+def _build_board(mode: str, *, is_shown: bool) -> _Part:
+    title, explanation, columns_mean = texts_of(mode)
+    name = "leaderboard" if mode == "geo" else f"leaderboard-{mode}"
+    with gr.Column(visible=is_shown) as column:
+        prose(title, elem_id=f"{name}-heading")
+        table = ranking_table(elem_id=f"{name}-table")
+        prose(explanation)
+        with gr.Accordion("What the columns mean", open=False, elem_id=f"{name}-columns"):
+            prose(columns_mean)
+    return _Part(column, table)
+
+
+def _select_js(modes: Sequence[str]) -> str:
+    """JavaScript for an event with ticket and chosen mode: when the tab is first opened, a link may choose the mode."""
+    return f"async (...values) => SoundmarkPage.chosenByLink(await ({TICKET_JS})(...values), {json.dumps(modes)})"
+
+
+def _turn_js(modes: Sequence[str]) -> str:
+    """JavaScript that shows the part of the chosen mode and hides the others at once, before its table has come."""
+    return f"(chosen) => {json.dumps(modes)}.map((mode) => ({{ __type__: 'update', visible: mode === chosen }}))"
 
 
 def _build_own(own: OwnAnswers, ticket: gr.JSON, tab: gr.Tab) -> None:
@@ -89,13 +133,7 @@ def _build_own(own: OwnAnswers, ticket: gr.JSON, tab: gr.Tab) -> None:
             said = str(error)
         return {"text": said}, show(ticket_value)[1], False, gr.update(interactive=False)
 
-    quiet: dict[str, Any] = {
-        "js": TICKET_JS,
-        "api_visibility": "private",
-        "show_progress": "hidden",
-        "concurrency_limit": None,
-    }
-    tab.select(show, [ticket], [told, answers], **quiet)
-    save.click(file, [ticket], [saved], **quiet)
-    take_back.click(taken_back, [ticket, sure], [told, answers, sure, take_back], **quiet)
+    tab.select(show, [ticket], [told, answers], **QUIET, js=TICKET_JS)
+    save.click(file, [ticket], [saved], **QUIET, js=TICKET_JS)
+    take_back.click(taken_back, [ticket, sure], [told, answers, sure, take_back], **QUIET, js=TICKET_JS)
     sure.input(None, sure, take_back, js="(isSure) => ({ __type__: 'update', interactive: isSure })")

@@ -65,7 +65,7 @@ class PackLoader(Generic[TruthT_co]):
             SoundmarkError: why the pack cannot be used.
         """
         try:
-            return self._future.result(wait_s)
+            return self._future.result(wait_s).newest()
         except StillRunning:
             done, total = self._progress
             raise NotReady(f"The clips are being checked: {done} of {total} so far. Please try again soon.") from None
@@ -74,7 +74,7 @@ class PackLoader(Generic[TruthT_co]):
         """The pack, or None while it is not checked yet or cannot be used."""
         if not self._future.done() or self._future.exception() is not None:
             return None
-        return self._future.result()
+        return self._future.result().newest()
 
 
 @dataclass(frozen=True)  # slots and Generic together do not allow PackKey[GeoTruth]("geo")
@@ -95,6 +95,10 @@ class PackShelf:
         loader = PackLoader(read)
         self._loaders[key.mode] = loader
         loader.start()
+
+    def has(self, mode: str) -> bool:
+        """Whether a mode's list is read: whether the mode is enabled, and plays questions."""
+        return mode in self._loaders
 
     def of(self, key: PackKey[TruthT_co]) -> PackLoader[TruthT_co]:
         """The list of a mode.

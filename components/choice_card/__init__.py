@@ -14,7 +14,7 @@ def choice_card(value: JsonValue | None = None, *, elem_id: str | None = None) -
         value,
         template='<div class="sm-choice"></div>',
         mount="SoundmarkChoiceCard.mount",
-        scripts=component_assets("choice_card", "choice_card.js", "choice_card.css"),
+        scripts=component_assets("choice_card", "turn.js", "choice_card.js", "choice_card.css"),
         events=["answer", "next"],
         elem_id=elem_id,
     )

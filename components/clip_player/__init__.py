@@ -30,6 +30,6 @@ def clip_player(value: JsonValue | None = None, *, elem_id: str | None = None) -
         value,
         template=TEMPLATE,
         mount="SoundmarkPlayer.mount",
-        scripts=component_assets("clip_player", "clip_player.js", "clip_player.css"),
+        scripts=component_assets("clip_player", "heard.js", "clip_player.js", "clip_player.css"),
         elem_id=elem_id,
     )

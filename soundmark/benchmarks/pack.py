@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeAlias
 
@@ -35,6 +35,8 @@ class Pack(Generic[TruthT_co]):
         notice_key: key of a text of the page that players should see, for instance that this is the demo.
         blocks: the recordings of which questions arrive together, as a name for each question; empty when every
             recording arrives alone.
+        later: gives the list that takes this one's place once it has arrived, None until then.
+        earlier: the list that was played until this one arrived, so that its games can be finished.
     """
 
     benchmark: str
@@ -47,6 +49,8 @@ class Pack(Generic[TruthT_co]):
     notice: str = ""
     notice_key: str = ""
     blocks: Mapping[QuestionId, str] = field(default_factory=dict)
+    later: Callable[[], Pack[TruthT_co] | None] | None = field(default=None, repr=False, compare=False)
+    earlier: Pack[TruthT_co] | None = field(default=None, repr=False, compare=False)
     _by_id: Mapping[str, Question[TruthT_co]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -55,6 +59,16 @@ class Pack(Generic[TruthT_co]):
     def question(self, question_id: str) -> Question[TruthT_co] | None:
         """The question with that id; None when the pack has none."""
         return self._by_id.get(question_id)
+
+    def newest(self) -> Pack[TruthT_co]:
+        """The list that has taken this one's place, else this one."""
+        return (None if self.later is None else self.later()) or self
+
+    def edition(self, benchmark: str, revision: str) -> Pack[TruthT_co] | None:
+        """The list of that name and revision, of this one and those before it; None when it is none of them."""
+        if (self.benchmark, self.revision) == (benchmark, revision):
+            return self
+        return None if self.earlier is None else self.earlier.edition(benchmark, revision)
 
 
 GeoPack: TypeAlias = Pack[GeoTruth]

@@ -5,8 +5,13 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import logging
+import threading
 from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as StillRunning
+from functools import cache, partial
 from pathlib import Path
+from typing import cast
 
 from soundmark.benchmarks import Pack
 from soundmark.benchmarks.entry import Access, AnyPack
@@ -24,6 +29,8 @@ UNREACHED_NOTICE = "unreached_notice"
 """Key of the sentence that says that the published benchmark was wanted, and could not be had."""
 FEWEST_OFFLINE = 5
 """Without network the published benchmark is played when so many of its recordings are here: one game."""
+PATIENCE_S = 8.0
+"""Players wait no longer: a network that hangs is found out after a minute or two, and a first reading may take one."""
 
 
 def access_of(settings: Settings) -> Access:
@@ -45,33 +52,88 @@ def audit_cache_of(settings: Settings, folder: Path) -> Path:
     return settings.data_dir / "audits" / f"{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}.json"
 
 
-def published_or_demo(name: str, settings: Settings, demo: Callable[[], Pack[TruthT_co]]) -> AnyPack | Pack[TruthT_co]:
+def published_or_demo(
+    name: str, settings: Settings, demo: Callable[[], Pack[TruthT_co]], *, patience_s: float = PATIENCE_S
+) -> AnyPack | Pack[TruthT_co]:
     """The published benchmark when it can be had, else the demo with a notice that says so.
+
+    When the published one needs longer than players wait, the demo is played until it has arrived.
 
     Args:
         name: of the benchmark.
         settings: `offline` with an empty cache, and `demo_only`, lead to the demo.
         demo: reads the demo.
+        patience_s: how long to wait for the published benchmark, in seconds.
 
     Raises:
         PackError: when not even the demo can be read.
     """
     if name in settings.demo_only or "all" in settings.demo_only:
         return dataclasses.replace(demo(), notice_key=DEMO_NOTICE)
+    arriving = _arriving(partial(_open, name, settings))
     try:
-        benchmark = published(name)
-        if benchmark.open is None:
-            raise SoundmarkError(f"{benchmark.title} is read from a copy only.")
-        pack = benchmark.open(access_of(settings))
-        if settings.offline:
-            pack = _on_this_machine(pack)
+        return arriving.result(patience_s)
+    except StillRunning:
+        log.info("%s is not here after %.0f s: the demo is played until it is.", name, patience_s)
+        return _until_it_comes(dataclasses.replace(demo(), notice_key=UNREACHED_NOTICE), arriving)
     except SoundmarkError as error:
         log.info("%s cannot be played, so the demo is. %s", name, error)
         notice = DEMO_NOTICE if settings.offline else UNREACHED_NOTICE
         return dataclasses.replace(demo(), notice_key=notice)
+
+
+def _open(name: str, settings: Settings) -> AnyPack:
+    """The published benchmark, its pool at work where players are to be expected.
+
+    Raises:
+        SoundmarkError: when it cannot be had.
+    """
+    benchmark = published(name)
+    if benchmark.open is None:
+        raise PackError(f"{benchmark.title} is read from a copy only.")
+    pack = benchmark.open(access_of(settings))
+    if settings.offline:
+        pack = _on_this_machine(pack)
     if settings.on_space and isinstance(pack.clips, ClipPool):
         pack.clips.start()  # on a laptop the first game starts it: nobody's line is filled for nothing
     return pack
+
+
+def _arriving(open_pack: Callable[[], AnyPack]) -> Future[AnyPack]:
+    """What opens in a thread of its own, which no end of the program waits for."""
+    arriving: Future[AnyPack] = Future()
+
+    def run() -> None:
+        try:
+            arriving.set_result(open_pack())
+        except Exception as error:  # noqa: BLE001 - whatever it is, the one who waits must be told
+            arriving.set_exception(error)
+
+    threading.Thread(target=run, name="published", daemon=True).start()
+    return arriving
+
+
+def _until_it_comes(demo: Pack[TruthT_co], arriving: Future[AnyPack]) -> Pack[TruthT_co]:
+    """The demo, which makes room for what arrives, and whose games can be finished then."""
+
+    @cache
+    def together() -> Pack[TruthT_co]:
+        return dataclasses.replace(cast("Pack[TruthT_co]", arriving.result()), earlier=demo)
+
+    def later() -> Pack[TruthT_co] | None:
+        return together() if arriving.done() and arriving.exception() is None else None
+
+    arriving.add_done_callback(_tell)
+    return dataclasses.replace(demo, later=later)
+
+
+def _tell(arrived: Future[AnyPack]) -> None:
+    error = arrived.exception()
+    if error is None:
+        log.info("%s has arrived: new games are dealt from it. %s", arrived.result().title, arrived.result().notice)
+    else:
+        bug = None if isinstance(error, SoundmarkError) else error
+        log.warning("The demo is still played. %s", error, exc_info=bug)
 
 
 def _on_this_machine(pack: AnyPack) -> AnyPack:

@@ -24,6 +24,7 @@ from soundmark.store.schema import ResponseRow
 from soundmark.types import GameId, Question, QuestionId, RoundId, SoundmarkError, TruthT_co
 
 GAMES_PER_MINUTE = 20
+LIST_CHANGED = "The clip list has changed since this game began. Please start a new game."
 
 
 class PlayError(SoundmarkError):
@@ -172,16 +173,14 @@ class GameTable(Generic[TruthT_co]):
         spec = GameSpec.from_json(game.spec)
         if number > len(spec.question_ids):
             return None
-        pack = self.load_pack()
-        question = self._question(pack, spec, spec.question_ids[number - 1])
+        pack = self._pack_of(spec)
+        question = self._question(pack, spec.question_ids[number - 1])
         try:
             published = self.desk.publish(question, pack.clips)
         except ClipGone:
             published = None
         record = self.book.open_round(game.game_id, number, question.question_id)
-        self.desk.prepare(
-            [self._question(pack, spec, one) for one in spec.question_ids[number : number + 1]], pack.clips
-        )
+        self.desk.prepare([self._question(pack, one) for one in spec.question_ids[number : number + 1]], pack.clips)
         return Seat(game=game, spec=spec, record=record, question=question), published
 
     def settle(self, seat: Seat[TruthT_co], row: ResponseRow) -> Seat[TruthT_co]:
@@ -231,12 +230,18 @@ class GameTable(Generic[TruthT_co]):
 
     def _seat(self, game: GameRecord, record: RoundRecord) -> Seat[TruthT_co]:
         spec = GameSpec.from_json(game.spec)
-        question = self._question(self.load_pack(), spec, record.question_id)
+        question = self._question(self._pack_of(spec), record.question_id)
         return Seat(game=game, spec=spec, record=record, question=question)
 
-    def _question(self, pack: Pack[TruthT_co], spec: GameSpec, question_id: str) -> Question[TruthT_co]:
-        is_same = (pack.benchmark, pack.revision) == (spec.benchmark, spec.revision)
-        question = pack.question(question_id) if is_same else None
+    def _pack_of(self, spec: GameSpec) -> Pack[TruthT_co]:
+        """The list that a game was dealt from, also when another one has taken its place since."""
+        pack = self.load_pack().edition(spec.benchmark, spec.revision)
+        if pack is None:
+            raise PlayError(LIST_CHANGED)
+        return pack
+
+    def _question(self, pack: Pack[TruthT_co], question_id: str) -> Question[TruthT_co]:
+        question = pack.question(question_id)
         if question is None:
-            raise PlayError("The clip list has changed since this game began. Please start a new game.")
+            raise PlayError(LIST_CHANGED)
         return question

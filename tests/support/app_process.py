@@ -34,12 +34,14 @@ class AppProcess:
         clips: a folder pack, or None for the built-in pack.
         variables: further environment variables.
         root: where app.py lies.
+        command: what Python runs.
     """
 
     data: Path
     clips: Path | None = None
     variables: dict[str, str] = field(default_factory=dict)
     root: Path = ROOT
+    command: tuple[str, ...] = ("app.py",)
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
 
@@ -70,7 +72,7 @@ class AppProcess:
         self.data.parent.mkdir(parents=True, exist_ok=True)
         with (self.data.parent / f"{self.data.name}.log").open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "app.py"], cwd=self.root, env=environment, stdout=log, stderr=subprocess.STDOUT
+                [sys.executable, *self.command], cwd=self.root, env=environment, stdout=log, stderr=subprocess.STDOUT
             )
         self.wait_until_up()
         return self

@@ -9,68 +9,35 @@
 (function () {
   'use strict';
   if (window.SoundmarkChoiceCard) return;
-  const { el, mark, percent, isObject, drawn } = window.SoundmarkDom;
+  const { el, mark, percent, drawn } = window.SoundmarkDom;
+  const Turn = window.SoundmarkTurn;
+  const REST_MS = 500;
   const letter = (position) => String.fromCharCode(65 + position);
-
-  /* On a keyboard of another script the key that has 1 or A printed on it, too, counts as these. */
-  const keyOf = (event) => (event.key.length === 1 && event.key > '~' ? event.code.replace(/^(Digit|Numpad|Key)/, '') : event.key);
 
   class ChoiceCard {
     constructor(element, props, trigger) {
-      this.props = props;
-      this.trigger = trigger;
       this.root = element.querySelector('.sm-choice');
-      this.sent = null;
-      this.goneOn = null;
+      this.turn = new Turn(props, trigger, this.root);
       this.drawnAs = '';
       document.addEventListener('keydown', (event) => this.onKey(event));
     }
 
-    get value() { return isObject(this.props.value) ? this.props.value : {}; }
-    get isAsking() { return this.value.phase === 'ask' && this.sent !== this.value.round; }
+    get value() { return this.turn.value; }
 
     onKey(event) {
-      if (event.ctrlKey || event.metaKey || event.altKey || !this.root.offsetParent) return;
-      if (event.target.closest('input, textarea, select, [contenteditable]')) return;
-      const position = this.positionOf(keyOf(event));
-      if (position === undefined || !this.isAsking) return;
+      if (!this.turn.isSeen || !this.turn.isAsking || !this.value.wordings) return;
+      const position = Turn.positionOf(event, this.value.wordings[0].choices.length);
+      if (position === undefined) return;
       event.preventDefault();
       this.answer(position, 'keyboard');
     }
 
-    positionOf(key) {
-      const count = this.value.wordings ? this.value.wordings[0].choices.length : 0;
-      if (key === '0' || key === '?') return null;
-      if (key.length !== 1) return undefined;
-      const code = key.toUpperCase().charCodeAt(0);
-      const position = code >= 65 ? code - 65 : code - 49;
-      return position >= 0 && position < count ? position : undefined;
-    }
-
     answer(position, how) {
-      if (!this.isAsking) return;
-      this.sent = this.value.round;
-      this.root.setAttribute('aria-busy', 'true');
-      this.root.querySelectorAll('button').forEach((button) => { button.disabled = true; });
       const taken = position === null ? this.root.querySelector('.sm-pass') : this.root.querySelectorAll('.sm-option')[position];
-      taken.classList.add('sm-taken');
-      this.props.value = { ...this.value, answer: { position, how } };
-      this.trigger('answer', {});
+      this.turn.send({ position, how }, taken);
     }
 
-    goOn() {
-      if (this.goneOn === this.value.round) return;
-      this.goneOn = this.value.round;
-      this.trigger('next', {});
-      window.setTimeout(() => { this.goneOn = null; }, 4000); // a server that did not answer may be asked again
-    }
-
-    /* An answer that the server refused may be given again. */
-    again() {
-      if (this.value.phase !== 'ask' || this.sent !== this.value.round) return;
-      this.sent = null;
-      this.draw(true);
-    }
+    again() { if (this.turn.again()) this.draw(true); }
 
     draw(anew) {
       const value = this.value;
@@ -108,7 +75,8 @@
       const options = value.wordings[0].choices.map((_, position) => {
         const button = el('button.sm-option', { type: 'button', 'aria-keyshortcuts': `${letter(position)} ${position + 1}` },
           el('b.sm-letter', { 'aria-hidden': 'true' }, letter(position)), this.words(value, position));
-        button.addEventListener('click', (event) => this.answer(position, event.pointerType === 'touch' ? 'touch' : event.detail ? 'click' : 'keyboard'));
+        this.rest(button);
+        button.addEventListener('click', (event) => this.answer(position, Turn.pressed(event)));
         return button;
       });
       const pass = el('button.sm-pass', { type: 'button', 'aria-keyshortcuts': '0' }, say('i_dont_know'));
@@ -120,20 +88,32 @@
       ];
     }
 
+    /* The second press of a double click on Play must not be an answer; keys count at once. */
+    rest(button) {
+      button.disabled = true;
+      button.classList.add('sm-resting');
+      const round = this.value.round;
+      setTimeout(() => {
+        button.classList.remove('sm-resting');
+        if (this.turn.isAsking && this.value.round === round) button.disabled = false;
+      }, REST_MS);
+    }
+
     telling(value) {
       const headline = value.status === 'error' ? 'could_not_play' : value.chosen === null ? 'you_passed' : value.chosen === value.right ? 'right' : 'wrong';
       const total = value.people.reduce((sum, count) => sum + count, 0);
       const options = value.wordings[0].choices.map((_, position) => this.told(value, position, total));
-      const next = el('button.sm-next', { type: 'button' }, say(value.is_last ? 'see_result' : 'next_question'));
-      next.addEventListener('click', () => this.goOn());
+      const verdictId = `verdict-${value.round}`; // said with the button that gets the focus
+      const next = el('button.sm-next', { type: 'button', 'aria-describedby': verdictId }, say(value.is_last ? 'see_result' : 'next_question'));
+      next.addEventListener('click', () => this.turn.goOn());
       return [
         ...this.heading(value),
-        el(`p.sm-verdict.sm-${headline}`, { role: 'status' }, mark(headline === 'right' ? 'truth' : 'you', 20), ' ', say(headline),
+        el(`p.sm-verdict.sm-${headline}`, { role: 'status', id: verdictId }, mark(headline === 'right' ? 'truth' : 'you', 20), ' ', say(headline),
           headline === 'right' ? null : el('span.sm-hidden', {}, ` ${say('the_right_one_is', { letter: letter(value.right) })}`)),
         el('ol.sm-options', { 'aria-label': say('choices') }, ...options),
         el('p.sm-others', {}, this.others(value, total)),
         ...this.undecided(value),
-        el('p.sm-credit', {}, this.credit(value.credit)),
+        el('p.sm-credit', {}, Turn.credit(value.credit)),
         el('p.sm-choice-foot', {}, next),
       ];
     }
@@ -162,11 +142,6 @@
     undecided(value) {
       const none = value.models.filter((model) => model.position === null);
       return none.length ? [el('p.sm-others', {}, say('models_without'), ' ', none.map((model) => `${model.name} (${model.status})`).join(', '))] : [];
-    }
-
-    credit(credit) {
-      return [credit.is_synthetic ? say('synthetic_credit') : '', credit.source ? `${say('source')}: ${credit.source}` : '',
-        `${say('licence')}: ${credit.licence || say('not_stated')}`].filter(Boolean).join(' \u00b7 ');
     }
   }
 

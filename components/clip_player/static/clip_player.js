@@ -8,7 +8,7 @@
   if (window.SoundmarkPlayer) return;
   const { isObject, clock } = window.SoundmarkDom;
   const PLAY = 'M7 4l14 8-14 8z', PAUSE = 'M6 4h4.5v16H6zM13.5 4H18v16h-4.5z';
-  const REPORT_EVERY_S = 1, SEEK_S = 2;
+  const SEEK_S = 2;
 
   class ClipPlayer {
     constructor(element, props) {
@@ -21,31 +21,18 @@
       this.time = element.querySelector('.sm-time');
       this.note = element.querySelector('.sm-player-note');
       this.audio = element.querySelector('audio');
-      this.reset();
+      this.isWaiting = false;
+      this.heard = new window.SoundmarkHeard(this.audio, (told) => this.report(told));
       this.listen();
     }
 
     get value() { return isObject(this.props.value) ? this.props.value : {}; }
     get duration() { return Number.isFinite(this.audio.duration) ? this.audio.duration : (this.value.duration_s || 0); }
 
-    reset() {
-      this.listened = 0;
-      this.plays = 0;
-      this.reported = 0;
-      this.lastTime = null;
-      this.isRested = true;
-      this.isWaiting = false;
-    }
-
     listen() {
       const audio = this.audio;
       this.button.addEventListener('click', () => this.toggle());
-      audio.addEventListener('play', () => { if (this.isRested) { this.plays += 1; this.report(); } this.isRested = false; this.lastTime = audio.currentTime; this.paint(); });
-      audio.addEventListener('pause', () => { this.count(); this.report(); this.paint(); });
-      audio.addEventListener('ended', () => { this.isRested = true; this.count(); this.report(); this.paint(); });
-      audio.addEventListener('timeupdate', () => { this.count(); if (this.listened - this.reported >= REPORT_EVERY_S) this.report(); this.paint(); });
-      audio.addEventListener('seeking', () => { this.lastTime = null; });
-      audio.addEventListener('seeked', () => { this.lastTime = audio.currentTime; this.paint(); });
+      ['play', 'pause', 'ended', 'timeupdate', 'seeked'].forEach((name) => audio.addEventListener(name, () => this.paint()));
       audio.addEventListener('canplay', () => { this.say(''); this.root.dataset.ready = '1'; });
       /* Said where the time stands: a line of its own would move the map under somebody's finger. */
       audio.addEventListener('waiting', () => { this.isWaiting = true; this.paint(); });
@@ -97,17 +84,8 @@
       this.audio.play().catch(() => this.paint()); // a browser that wants a click first gets one on the button
     }
 
-    /* Only time that passed while playing counts; a seek does not. */
-    count() {
-      const now = this.audio.currentTime;
-      if (this.lastTime !== null && now > this.lastTime && now - this.lastTime < 1.5) this.listened += now - this.lastTime;
-      this.lastTime = this.audio.paused ? null : now;
-    }
-
-    report() {
-      this.reported = this.listened;
-      if (!this.value.id) return;
-      this.props.value = Object.assign({}, this.value, { listened_s: Math.round(this.listened * 10) / 10, plays: this.plays });
+    report(told) {
+      if (this.value.id) this.props.value = Object.assign({}, this.value, told);
     }
 
     say(text) {
@@ -120,7 +98,8 @@
       if (value.id === this.id) return;
       this.audio.pause();
       this.id = value.id;
-      this.reset();
+      this.heard.reset();
+      this.isWaiting = false;
       delete this.root.dataset.ready;
       this.say('');
       if (value.src) this.audio.src = value.src; else this.audio.removeAttribute('src');

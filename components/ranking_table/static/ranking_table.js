@@ -2,12 +2,14 @@
  *
  * props.value {
  *   caption: text,
- *   columns: [{id, label, name?: long name, unit?: text, group?: header over neighbours, type, max?}],
+ *   columns: [{id, label, name?: long name, unit?: text, group?: header over neighbours, type, max?, percent?}],
  *     type rank: whole number, least first.      who: the row's mark and label (one column, cells ignored).
  *          count: whole number.                  bar: {value, low, high}, drawn on 0..max; low and high may be null.
+ *          percent: a narrow bar of 0..1.        A bar with percent: true is said in per cent too.
  *          km: kilometres, least is best.        share: 0..1, most is best.      rate: 0..1, of something unwanted.
- *   rows: [{kind: you|human|model|baseline, label, tag?: small word, own: bool, muted: bool, cells: {column id: value or null}, best: [column id]}],
+ *   rows: [{kind: you|human|model|baseline, label, tag?: small words, badge?: word in a frame, own: bool, muted: bool, cells: {column id: value or null}, best: [column id]}],
  *   sort: {column, order: ascending|descending}, as the rows come,
+ *   toggles?: [{field, label}]: a button shows or hides the rows in which this field is true, but never the own row,
  *   note: [sentence],
  *   message: sentence shown instead of all this
  * }
@@ -45,26 +47,35 @@
     });
   }
 
+  const perCent = (value) => `${(value * 100).toFixed(1)} %`;
+  const rounded = (value) => String(Math.round(value * 100));
+  const WORDS = {
+    bar: { said: whole, ends: (low, high) => `${whole(low)} to ${whole(high)}`, without: 'no interval' },
+    percentBar: { said: perCent, ends: (low, high) => `${rounded(low)} to ${rounded(high)} %`, without: 'no interval' },
+    percent: { said: perCent, ends: (low, high) => `${rounded(low)}\u2013${rounded(high)}`, without: '' },
+  };
+
   function barCell(cell, column) {
-    const at = (value) => `${Math.max(0, Math.min(100, 100 * value / column.max))}%`;
+    const words = WORDS[column.type === 'bar' && column.percent ? 'percentBar' : column.type];
+    const at = (value) => `${Math.max(0, Math.min(100, 100 * value / (column.max || 1)))}%`;
     const has = cell.low != null && cell.high != null;
     const whisker = has ? el('u', { style: `left:${at(cell.low)};right:calc(100% - ${at(cell.high)})` }) : null;
     return [
-      el('span.sm-ranking-value', {}, whole(cell.value)),
+      el('span.sm-ranking-value', {}, words.said(cell.value)),
       el('span.sm-ranking-bar', { 'aria-hidden': 'true' }, el('i', { style: `width:${at(cell.value)}` }), whisker),
-      el('small', {}, has ? `${whole(cell.low)} to ${whole(cell.high)}` : 'no interval'),
+      el('small', {}, has ? words.ends(cell.low, cell.high) : words.without),
     ];
   }
 
   function cellOf(row, column) {
     if (column.type === 'who') {
       return el('th.sm-ranking-who', { scope: 'row' }, mark(row.kind, 16),
-        el('span', {}, el('b', {}, row.label), row.tag ? el('small', {}, row.tag) : null));
+        el('span', {}, el('b', {}, row.label), row.badge || row.tag ? el('small', {}, row.badge ? el('span.sm-badge', {}, row.badge) : null, row.badge ? ' ' : null, row.tag) : null));
     }
     const cell = row.cells[column.id];
-    const classes = `td.sm-ranking-${column.type}${row.best.includes(column.id) ? '.sm-best' : ''}`;
+    const classes = `td.sm-ranking-${column.type}${column.percent ? '.sm-percents' : ''}${row.best.includes(column.id) ? '.sm-best' : ''}`;
     if (cell == null) return el(classes, {}, el('span', { 'aria-hidden': 'true' }, NONE), el('span.sm-hidden', {}, 'none'));
-    return el(classes, {}, ...(column.type === 'bar' ? barCell(cell, column) : [FORMATS[column.type](cell)]));
+    return el(classes, {}, ...(column.type === 'bar' || column.type === 'percent' ? barCell(cell, column) : [FORMATS[column.type](cell)]));
   }
 
   function headCell(column, state, sortBy, rowspan) {
@@ -92,11 +103,13 @@
   function mount(element, props, trigger, watch) {
     const box = element.querySelector('.sm-ranking');
     const state = { column: null, order: null };
+    const hidden = new Set();
 
     function table(value) {
       const column = value.columns.find((one) => one.id === state.column);
       const asGiven = state.column === value.sort.column && state.order === value.sort.order;
-      const rows = asGiven ? value.rows : sorted(value.rows, column, state.order);
+      const shown = value.rows.filter((row) => row.own || ![...hidden].some((field) => row[field]));
+      const rows = asGiven ? shown : sorted(shown, column, state.order);
       function sortBy(wanted) {
         const turn = { ascending: 'descending', descending: 'ascending' };
         state.order = state.column === wanted.id ? turn[state.order] : firstOrder(wanted);
@@ -112,11 +125,24 @@
           el(`tr.sm-${row.kind}${row.own ? '.sm-own' : ''}${row.muted ? '.sm-muted' : ''}`, {}, ...value.columns.map((one) => cellOf(row, one))))));
     }
 
+    function toggles(value) {
+      if (!(value.toggles || []).length) return null;
+      return el('div.sm-ranking-toggles', { role: 'group', 'aria-label': 'Rows that are shown' }, ...value.toggles.map(({ field, label }) => {
+        const button = el('button', { type: 'button', 'data-field': field, 'aria-pressed': String(!hidden.has(field)) }, label);
+        button.addEventListener('click', () => {
+          if (!hidden.delete(field)) hidden.add(field);
+          redraw(value);
+          [...box.querySelectorAll('.sm-ranking-toggles button')].find((one) => one.dataset.field === field).focus();
+        });
+        return button;
+      }));
+    }
+
     function redraw(value) {
       const scroll = box.querySelector('.sm-ranking-scroll');
       const { scrollLeft, scrollTop } = scroll || { scrollLeft: 0, scrollTop: 0 };
       const region = el('div.sm-ranking-scroll', { role: 'region', tabindex: 0, 'aria-label': `${value.caption}. Scroll sideways for more columns.` }, table(value));
-      box.replaceChildren(region, ...(value.note || []).map((text) => el('p.sm-ranking-note', {}, text)));
+      box.replaceChildren(...[toggles(value)].filter(Boolean), region, ...(value.note || []).map((text) => el('p.sm-ranking-note', {}, text)));
       region.scrollLeft = scrollLeft;
       region.scrollTop = scrollTop;
     }

@@ -12,15 +12,10 @@ from leaderboard.board import GEO_PACK, GeoBoard
 from leaderboard.geo import GeoCount, count_answers
 from soundmark.benchmarks import GeoPack, Pack
 from soundmark.benchmarks.report import PackReport
-from soundmark.clip_desk import ClipDesk
-from soundmark.pack_loader import PackShelf
-from soundmark.services import Services
-from soundmark.settings import Secret, Settings
-from soundmark.store.ids import PlayerIds
 from soundmark.store.journal import Journal, JournalError
-from soundmark.store.rounds import RoundBook
 from soundmark.store.schema import GeoRow
 from soundmark.types import Clip, Coordinate, GeoTruth, Question, QuestionId, QuestionKind
+from tests.support.services import services_on
 
 Answer = Callable[..., GeoRow]
 TOKEN = "00000000-0000-4000-8000-000000000001"
@@ -54,14 +49,7 @@ def board_on(
     is_logged: bool = True,
     read: Callable[[Callable[[int, int], None]], GeoPack] = never,
 ) -> GeoBoard:
-    services = Services(
-        settings=Settings(data_dir=tmp_path),
-        journal=journal,
-        book=RoundBook(journal),
-        players=PlayerIds(Secret("s" * 40), is_logged=is_logged),
-        clips=ClipDesk(public_dir=tmp_path / "public", cache_dir=tmp_path / "cache"),
-        packs=PackShelf(),
-    )
+    services = services_on(journal, tmp_path, is_logged=is_logged)
     if read is not never:
         services.packs.start(GEO_PACK, read)
     return GeoBoard(services)

@@ -1,0 +1,73 @@
+/* One answer a round, and on to the next: new SoundmarkTurn(props, trigger, root), for every kind of answer card.
+ *
+ * props.value {round, phase: 'ask' | 'told', ...}; the card adds answer. Triggers 'answer' once a round, and 'next'.
+ */
+(function () {
+  'use strict';
+  if (window.SoundmarkTurn) return;
+  const { isObject } = window.SoundmarkDom;
+  const PATIENCE_MS = 4000;
+
+  window.SoundmarkTurn = class Turn {
+    constructor(props, trigger, root) {
+      this.props = props;
+      this.trigger = trigger;
+      this.root = root;
+      this.sent = null;
+      this.goneOn = null;
+    }
+
+    get value() { return isObject(this.props.value) ? this.props.value : {}; }
+    get isAsking() { return this.value.phase === 'ask' && this.sent !== this.value.round; }
+    get isSeen() { return this.root.offsetParent !== null; }
+
+    /* Sends an answer; `taken` is the button that was pressed. What may be pressed waits for the server. */
+    send(answer, taken) {
+      if (!this.isAsking) return;
+      this.sent = this.value.round;
+      this.root.setAttribute('aria-busy', 'true');
+      this.root.querySelectorAll('button, input').forEach((control) => { control.disabled = true; });
+      if (taken) taken.classList.add('sm-taken');
+      this.props.value = { ...this.value, answer };
+      this.trigger('answer', {});
+    }
+
+    goOn() {
+      if (this.goneOn === this.value.round) return;
+      this.goneOn = this.value.round;
+      this.trigger('next', {});
+      window.setTimeout(() => { this.goneOn = null; }, PATIENCE_MS); // a server that did not answer may be asked again
+    }
+
+    /* An answer that the server refused may be given again. Returns whether there is one. */
+    again() {
+      if (this.value.phase !== 'ask' || this.sent !== this.value.round) return false;
+      this.sent = null;
+      return true;
+    }
+  };
+
+  /* How a button was pressed: 'touch', 'click' or 'keyboard'. */
+  window.SoundmarkTurn.pressed = (event) => (event.pointerType === 'touch' ? 'touch' : event.detail ? 'click' : 'keyboard');
+
+  /* On a keyboard of another script the key that has 1 or A printed on it, too, counts as these. */
+  const keyOf = (event) => (event.key.length === 1 && event.key > '~' ? event.code.replace(/^(Digit|Numpad|Key)/, '') : event.key);
+
+  /* The choice that a key takes: A and 1 the first; null for "I don't know" (0 or ?); undefined for none. */
+  window.SoundmarkTurn.positionOf = (event, count) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+    if (event.target.closest('input, textarea, select, [contenteditable]')) return undefined;
+    const key = keyOf(event);
+    if (key === '0' || key === '?') return null;
+    if (key.length !== 1) return undefined;
+    const code = key.toUpperCase().charCodeAt(0), position = code >= 65 ? code - 65 : code - 49;
+    return position >= 0 && position < count ? position : undefined;
+  };
+
+  /* Where a clip comes from, as one line. */
+  window.SoundmarkTurn.credit = (credit) => {
+    const say = window.SoundmarkText.say;
+    return [credit.is_synthetic ? say('synthetic_credit') : '', credit.source ? `${say('source')}: ${credit.source}` : '',
+      `${say('licence')}: ${credit.licence || say('not_stated')}`].filter(Boolean).join(' \u00b7 ');
+  };
+})();

@@ -1,0 +1,37 @@
+"""The leaderboards of the modes that are switched on. No gradio."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from leaderboard.board import GEO_PACK, GeoBoard
+from leaderboard.choice_board import ChoiceBoard
+from leaderboard.choice_spec import SPECS
+from leaderboard.choice_view import EXPLANATION as CHOICE_EXPLANATION
+from leaderboard.choice_view import columns_mean
+from leaderboard.geo_view import COLUMNS_MEAN, EXPLANATION, JsonValue, heading
+from soundmark.services import Services
+
+
+class Board(Protocol):
+    """Something that knows a leaderboard as it is now."""
+
+    def value(self, ticket: object) -> JsonValue:
+        """The value of the ranking table for a browser that sent this ticket."""
+
+
+def boards_of(services: Services) -> Mapping[str, Board]:
+    """The boards by mode, in the order of the modes; that of the geo mode when no other is there."""
+    packs = services.packs
+    quizzes: dict[str, Board] = {spec.mode: ChoiceBoard(services, spec) for spec in SPECS if packs.has(spec.mode)}
+    places: dict[str, Board] = {GEO_PACK.mode: GeoBoard(services)} if packs.has(GEO_PACK.mode) or not quizzes else {}
+    return {**places, **quizzes}
+
+
+def texts_of(mode: str) -> tuple[str, str, str]:
+    """Heading, explanation, and what the columns mean, as Markdown."""
+    for spec in SPECS:
+        if spec.mode == mode:
+            return spec.heading, CHOICE_EXPLANATION, columns_mean(spec)
+    return heading(), EXPLANATION, COLUMNS_MEAN

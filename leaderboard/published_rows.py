@@ -1,0 +1,50 @@
+"""Published figures become rows of a table."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from leaderboard.choice_rows import ChoiceFigures, ChoiceRowKind, ChoiceTableRow
+from leaderboard.choice_spec import ChoiceSpec, PublishedTable
+from leaderboard.shares import Share, SharesByGroup
+
+FOLDER = Path(__file__).parent / "published"
+KINDS = {"Human": ChoiceRowKind.PUBLISHED_PEOPLE, "Random": ChoiceRowKind.PUBLISHED_BASELINE}
+LABELS = {"Topline": "Human topline", "Random": "Chance"}
+DETAILS = {
+    "ASR+LLM": "reads a transcript",
+    "LLM only": "gets the question alone",
+    "cascade": "reads a transcript",
+}
+
+
+def published_rows(spec: ChoiceSpec) -> list[ChoiceTableRow]:
+    """The rows of the benchmark's paper, with a figure for each group of the specification."""
+    return [_row(table, record, tuple(spec.groups)) for table in spec.published for record in read_table(table.file)]
+
+
+def read_table(name: str) -> list[dict[str, str]]:
+    """The records of a file of published figures."""
+    with (FOLDER / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def _row(table: PublishedTable, record: Mapping[str, str], groups: Sequence[str]) -> ChoiceTableRow:
+    given = {group: float(record[column]) / 100 for column, group in table.columns.items()}
+    mean = float(record[table.mean_column]) / 100 if table.mean_column else math.fsum(given.values()) / len(given)
+    shares = SharesByGroup(
+        groups=tuple(Share(given.get(group)) for group in groups),
+        macro=Share(mean),
+        micro=Share(),
+    )
+    category = record.get("category") or record.get("group") or ""
+    details = (table.source, DETAILS.get(category, ""))
+    return ChoiceTableRow(
+        kind=KINDS.get(category, ChoiceRowKind.PUBLISHED_MODEL),
+        label=LABELS.get(record["model"], record["model"]),
+        detail="; ".join(filter(None, details)),
+        figures=ChoiceFigures(shares=shares),
+    )

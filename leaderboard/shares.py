@@ -1,0 +1,150 @@
+"""Shares of right answers by group, their mean, and how sure they are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from leaderboard.intervals import CONFIDENCE, DRAWS_AT_ONCE, RESAMPLES, SEED, Floats, Interval
+from soundmark.scoring.proportion import wilson_interval
+
+Counts = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share of right answers, 0 to 1.
+
+    Attributes:
+        value: None without answers.
+        interval: 95 % interval; None where nothing can be said.
+        n: answers that count.
+    """
+
+    value: float | None = None
+    interval: Interval | None = None
+    n: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SharesByGroup:
+    """Shares of right answers to questions of several groups.
+
+    Attributes:
+        groups: one a group.
+        macro: the plain mean of the groups that have answers, as if all were of one size; its `n` is their answers.
+        micro: over all answers, those without a group too.
+    """
+
+    groups: tuple[Share, ...]
+    macro: Share
+    micro: Share
+
+
+def independent_shares(right: Sequence[int], counted: Sequence[int]) -> SharesByGroup:
+    """Shares of one responder who answered each question once.
+
+    Of a share the interval is Wilson's (1927). That of the mean of the groups is made of theirs by the square-and-add
+    method (Zou and Donner 2008, Statistics in Medicine 27, 1693-1702). Unlike a bootstrap it has a width when all
+    answers are right or a group has one answer.
+
+    Args:
+        right: right answers of each group; the last number belongs to answers without a group.
+        counted: answers of each group, in the same way.
+    """
+    groups = tuple(_wilson(*pair) for pair in zip(right[:-1], counted[:-1], strict=True))
+    return SharesByGroup(groups, _mean_of(groups), _wilson(sum(right), sum(counted)))
+
+
+def _wilson(right: int, counted: int) -> Share:
+    if not counted:
+        return Share()
+    return Share(right / counted, Interval(*wilson_interval(right, counted)), counted)
+
+
+def _mean_of(groups: Sequence[Share]) -> Share:
+    found = [(one.value, one.interval) for one in groups if one.value is not None and one.interval is not None]
+    if not found:
+        return Share()
+    mean = math.fsum(value for value, _ in found) / len(found)
+    below = math.hypot(*(value - interval.low for value, interval in found)) / len(found)
+    above = math.hypot(*(interval.high - value for value, interval in found)) / len(found)
+    interval = Interval(max(0.0, mean - below), min(1.0, mean + above))
+    return Share(mean, interval, sum(one.n for one in groups))
+
+
+def clustered_shares(right: Counts, counted: Counts, *, resamples: int = RESAMPLES) -> SharesByGroup:
+    """Shares of answers of which some belong together, for instance those of each person.
+
+    Whole clusters are drawn with replacement, and all figures are made of the same draws (as in `mean_interval`). Draws
+    in which a group stays empty tell nothing about it, nor about the mean of the groups, and are left out there. Where
+    all answers are right, or none is, draws have no width; the interval is then Wilson's with one observation a
+    cluster. The order of the clusters makes no difference.
+
+    Args:
+        right: right answers, shape (clusters, groups + 1); the last column belongs to answers without a group.
+        counted: answers, of the same shape.
+        resamples: how often to draw.
+
+    Returns:
+        Without an interval where fewer than two clusters have answers.
+    """
+    kept = counted.sum(axis=1) > 0
+    pairs = np.concatenate([right[kept], counted[kept]], axis=1)
+    drawn = _drawn_totals(pairs, resamples)
+    n_columns = right.shape[1]
+    right_drawn, counted_drawn = drawn[:, :n_columns], drawn[:, n_columns:]
+    totals, numbers = right[kept].sum(axis=0), counted[kept].sum(axis=0)
+    with np.errstate(invalid="ignore"):
+        shares, shares_drawn = totals / numbers, right_drawn / counted_drawn
+    clusters = (counted[kept] > 0).sum(axis=0)
+    groups = tuple(
+        _drawn_share(float(shares[column]), shares_drawn[:, column], int(numbers[column]), int(clusters[column]))
+        for column in range(n_columns - 1)
+    )
+    present = np.flatnonzero(numbers[:-1])
+    macro = _drawn_share(
+        float(shares[present].mean()) if len(present) else math.nan,
+        shares_drawn[:, present].mean(axis=1) if len(present) else shares_drawn[:, 0],
+        int(numbers[:-1].sum()),
+        min(clusters[present].tolist(), default=0),
+    )
+    n, all_right = int(numbers.sum()), int(totals.sum())
+    micro_drawn = right_drawn.sum(axis=1) / np.maximum(1, counted_drawn.sum(axis=1))
+    micro = _drawn_share(all_right / n if n else math.nan, micro_drawn, n, int(kept.sum()))
+    return SharesByGroup(groups, macro, micro)
+
+
+def _drawn_totals(clusters: Counts, resamples: int) -> Floats:
+    """Column sums of clusters drawn with replacement, shape (resamples, columns).
+
+    Equal clusters are drawn together, by how many of them come. They are sorted, so that their order decides nothing.
+    """
+    kinds, numbers = np.unique(clusters, axis=0, return_counts=True)
+    units = int(numbers.sum())
+    if not units:
+        return np.zeros((resamples, clusters.shape[1]))
+    rng = np.random.default_rng(SEED)
+    totals = np.empty((resamples, clusters.shape[1]))
+    step = max(1, DRAWS_AT_ONCE // len(kinds))
+    for start in range(0, resamples, step):
+        stop = min(start + step, resamples)
+        drawn = rng.multinomial(units, numbers / units, size=stop - start)
+        totals[start:stop] = drawn.astype(np.float64) @ kinds.astype(np.float64)
+    return totals
+
+
+def _drawn_share(value: float, drawn: Floats, n: int, clusters: int) -> Share:
+    if not n:
+        return Share()
+    kept = drawn[np.isfinite(drawn)]
+    if clusters < 2 or not len(kept):
+        return Share(value, None, n)
+    if value in (0.0, 1.0):  # every draw is the same: one observation a cluster is what is left to go by
+        return Share(value, Interval(*wilson_interval(round(value * clusters), clusters)), n)
+    tail = (1 - CONFIDENCE) / 2
+    low, high = np.quantile(kept, [tail, 1 - tail])
+    return Share(value, Interval(float(low), float(high)), n)
