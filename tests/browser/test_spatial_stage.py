@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.support.app_process import AppProcess
 from tests.support.browser import DESKTOP, PHONE, WAIT_MS
@@ -29,6 +29,10 @@ PUBLISHED = [
 ]
 
 
+def size_of(size: dict[str, int]) -> ViewportSize:
+    return {"width": size["width"], "height": size["height"]}
+
+
 @pytest.fixture(scope="module")
 def stage_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
     folder = tmp_path_factory.mktemp("stage") / "data"
@@ -40,7 +44,7 @@ def stage_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
 @pytest.fixture(scope="module")
 def shared_page(stage_app: AppProcess, browser: Browser) -> Iterator[Page]:
     """One page for all tests; an error in its console or its scripts fails the module."""
-    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    context = browser.new_context(viewport=size_of(DESKTOP), reduced_motion="reduce")
     page = context.new_page()
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
@@ -57,7 +61,7 @@ def ask(shared_page: Page) -> Open:
     """Opens the question of a case; the sound is at rest at its start."""
 
     def open_case(case: str) -> Page:
-        shared_page.set_viewport_size(DESKTOP)
+        shared_page.set_viewport_size(size_of(DESKTOP))
         last = (
             shared_page.get_attribute(".sm-stage", "data-round") if shared_page.locator(".sm-stage").count() else None
         )
@@ -394,7 +398,7 @@ def test_no_width_scrolls_sideways_and_no_drawing_is_empty(ask: Open) -> None:
     page = ask("quadrants")
     answer(page)
     for size in (PHONE, {"width": 320, "height": 640}, {"width": 1600, "height": 900}):
-        page.set_viewport_size(size)
+        page.set_viewport_size(size_of(size))
         page.wait_for_timeout(120)
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         for canvas in page.locator(".sm-stage canvas:visible").all():
