@@ -31,7 +31,7 @@ def spatial_stage(value: JsonValue | None = None, *, elem_id: str | None = None)
     """
     return widget(
         value,
-        template='<div class="sm-stage" role="group"></div>',
+        template='<div class="sm-stage"></div>',
         mount="SoundmarkStage.mount",
         scripts=[*component_assets("clip_player", "heard.js"), *component_assets("spatial_stage", *SCRIPTS)],
         elem_id=elem_id,

@@ -290,6 +290,13 @@ def test_switches_filter_what_is_followed_and_drawn(ask: Open) -> None:
     assert page.evaluate(f"{STAGE}.azimuthAt(30)") == with_audio
 
 
+def test_other_tracks_of_the_same_round_keep_the_place_in_the_sound(ask: Open) -> None:
+    page = ask("three")
+    page.evaluate(f"{STAGE}.playback.seek(30); {STAGE}.value.isOld = true")
+    page.click("#ask-three")
+    page.wait_for_function(f"!{STAGE}.value.isOld && Math.abs({STAGE}.drawnAt - 30) < 0.05")
+
+
 def test_what_was_heard_reaches_the_server(ask: Open) -> None:
     page = ask("distance")
     before = page.evaluate(f"{STAGE}.playback.heard.told")

@@ -1,4 +1,4 @@
-"""The page's texts: every language has every text, with the same values in it, and no script asks for one that is not."""
+"""The page's texts: each language has all of them, with the same values, and scripts ask for no other."""
 
 from __future__ import annotations
 
