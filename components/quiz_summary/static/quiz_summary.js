@@ -8,7 +8,7 @@
 (function () {
   'use strict';
   if (window.SoundmarkQuizSummary) return;
-  const { el, mark, percent, drawn } = window.SoundmarkDom;
+  const { el, mark, percent, drawn, focusIfLost } = window.SoundmarkDom;
   const say = (key, values) => window.SoundmarkText.say(key, values);
 
   function bar(kind, share, low, high) {
@@ -43,7 +43,7 @@
       if (!value.id) return;
       const shared = window.SoundmarkShareCard.shareBox(value.text, say('copy_result'), say('text_to_share'));
       card.replaceChildren(...[
-        el('p.sm-total', { tabindex: '-1' }, el('b', {}, String(value.right)), ' ', say('right_of', { n: value.n_counted })),
+        el('p.sm-total', { tabindex: '-1' }, el('b', {}, say('right_of', { right: value.right, n: value.n_counted }))),
         el('p.sm-share-title', {}, say(`game_${value.kind}`, { seed: value.seed }), ' \u00b7 ', say('longest_run', { n: value.best_streak }),
           value.passed ? ` \u00b7 ${say('passed', { n: value.passed })}` : ''),
         value.groups.length ? el('table.sm-answers.sm-quiz-groups', {}, el('caption', {}, say('by_group')), ...value.groups.map((one) => groupTable(value, one))) : null,
@@ -51,7 +51,8 @@
         ...shared,
       ].filter(Boolean));
       window.SoundmarkShareCard.fit(card);
-      if (document.activeElement === document.body) card.querySelector('.sm-total').focus({ preventScroll: true });
+      if (card.getBoundingClientRect().top < 0) card.scrollIntoView({ block: 'start' });
+      focusIfLost(card.querySelector('.sm-total'));
     }));
   }
   window.SoundmarkQuizSummary = { mount };

@@ -22,7 +22,7 @@
   const language = bestLanguage(navigator.languages && navigator.languages.length ? navigator.languages : [navigator.language || 'en']);
 
   async function load(name) {
-    const answer = await fetch(`${HERE}${name}.json`);
+    const answer = await fetch(`${HERE}${name}.json`).catch(() => null) || await fetch(`${HERE}${name}.json`); // once more after a lost line
     if (!answer.ok) throw new Error(`No texts in ${name}`);
     return answer.json();
   }
