@@ -53,6 +53,8 @@ def read_index(
 ) -> tuple[Shard, ...]:
     """The texts of all shards, in their order; from the note of an earlier time when there is one.
 
+    When a shard cannot be read, nothing is kept: the next start reads all of them again.
+
     Args:
         dataset: at its pinned commit.
         shards: (configuration, path in the dataset).
@@ -72,7 +74,8 @@ def read_index(
             found.append(shard)
             if on_progress is not None:
                 on_progress(len(found), len(shards))
-    _write_note(path, found)
+    if not any(shard.fault for shard in found):  # what is damaged now may have been damaged on its way
+        _write_note(path, found)
     return tuple(found)
 
 

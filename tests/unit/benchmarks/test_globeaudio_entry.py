@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from soundmark.benchmarks import PackError
-from soundmark.benchmarks.globeaudio_entry import read_copy
+from soundmark.benchmarks.fetch import FileCache
+from soundmark.benchmarks.globeaudio import read_globeaudio
+from soundmark.benchmarks.globeaudio_entry import _Copy, read_copy
 from soundmark.cli import main
 from tests.support.globeaudio_repo import CONFIGS, Shape, globeaudio_files, right_choice
 
@@ -39,6 +41,24 @@ def test_a_damaged_file_loses_its_questions_and_says_so(tmp_path: Path, capsys: 
     path.write_bytes(path.read_bytes()[:-50])
     assert main(["benchmarks", "check", "globeaudio", "--source", str(tmp_path)]) == 1
     assert "Questions: 20" in capsys.readouterr().out
+
+
+def test_what_arrived_damaged_is_read_again_at_the_next_start(tmp_path: Path) -> None:
+    copy = copied(tmp_path / "copy")
+    path = next((copy / "data" / "th").iterdir())
+    whole = path.read_bytes()
+    cache = FileCache(tmp_path / "clips", max_bytes=1000)
+
+    def n_questions() -> int:
+        dataset = _Copy(copy, tmp_path)
+        return len(read_globeaudio(dataset, cache, index_dir=tmp_path).pack.questions)
+
+    path.write_bytes(whole[:-8] + bytes(8))  # of the same size: at the same commit for all that is known
+    assert n_questions() == 20
+    path.write_bytes(whole)
+    assert n_questions() == 24
+    path.write_bytes(whole[:-8] + bytes(8))
+    assert n_questions() == 24, "whole shards are read once only"
 
 
 def test_a_folder_without_it_gets_a_sentence(tmp_path: Path) -> None:
