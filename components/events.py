@@ -43,7 +43,8 @@ def on(
         show_progress="hidden",
         concurrency_limit=None,  # one player who waits for a clip must not hold up the others
     )
-    event.then(None, js=IDLE_JS)
+    event.then(None, js=IDLE_JS)  # after a success only, whatever Gradio's documentation says
+    event.failure(None, js=IDLE_JS)
 
 
 def sentence(error: Exception) -> str:

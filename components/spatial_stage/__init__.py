@@ -26,12 +26,12 @@ SCRIPTS = (
 def spatial_stage(value: JsonValue | None = None, *, elem_id: str | None = None) -> gr.HTML:
     """The stage. Its value, to which the browser adds what was heard, is described in `static/spatial_stage.js`.
 
-    It draws what is in the value and nothing else: while a question is open, leave map, truth and own answer out. A value
-    with the same round replaces what is drawn and keeps the place in the sound.
+    It draws what is in the value and nothing else: while a question is open, leave map, truth and own answer out. A
+    value with the same round replaces what is drawn and keeps the place in the sound.
     """
     return widget(
         value,
-        template='<div class="sm-stage" role="group"></div>',
+        template='<div class="sm-stage"></div>',
         mount="SoundmarkStage.mount",
         scripts=[*component_assets("clip_player", "heard.js"), *component_assets("spatial_stage", *SCRIPTS)],
         elem_id=elem_id,

@@ -58,7 +58,7 @@ def _fish() -> ChoiceClip:
         questions=(
             ChoiceQuestion(
                 category="Detail",
-                question=("শেষ পর্যন্ত বিক্রেতা কেজি প্রতি কত চাইলেন?",
+                question=("শেষ পর্যন্ত বিক্রেতা কেজিপ্রতি কত চাইলেন?",
                           "What does the seller ask for a kilo in the end?"),
                 right=("সাড়ে তিনশো টাকা", "350 taka"),
                 wrong=(("তিনশো টাকা", "300 taka"), ("চারশো টাকা", "400 taka"), ("সাড়ে চারশো টাকা", "450 taka")),

@@ -29,7 +29,7 @@ def _call_home() -> ChoiceClip:
                 category="Implied meaning",
                 question=("她为什么叫对方别下楼？", "Why does she tell the other person not to come downstairs?"),
                 right=("外面下着大雨", "It is raining hard outside"),
-                wrong=(("家里没有人在", "Nobody is at home"), ("汤已经喝完了", "The soup is finished"),
+                wrong=(("家里没人", "Nobody is at home"), ("汤已经喝完了", "The soup is finished"),
                        ("高铁还没出发", "The train has not left yet")),
             ),
             ChoiceQuestion(

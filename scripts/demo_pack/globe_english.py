@@ -42,7 +42,7 @@ def english_clips() -> tuple[ChoiceClip, ...]:
                        "Her own kitchen",
                        "A cinema lobby", "A beach café"),
                 _asked("Attitude", "What does she express when she says \"surprise, surprise\"?",
-                       "She is fed up, for it keeps happening", "She is delighted by an unexpected gift",
+                       "She is fed up, because it keeps happening", "She is delighted by an unexpected gift",
                        "She is afraid that Tom will be angry", "She is relieved to be home so early"),
             ),
         ),

@@ -36,7 +36,7 @@ def _tickets() -> ChoiceClip:
                 category="Implied meaning",
                 question=("Чего она опасается?", "What is she afraid of?"),
                 right=("Что они опоздают на поезд", "That they will miss the train"),
-                wrong=(("Что билеты слишком дорогие", "That the tickets are too dear"),
+                wrong=(("Что билеты слишком дорогие", "That the tickets are too expensive"),
                        ("Что Серёжа забыл ключи", "That Seryozha forgot the keys"),
                        ("Что такси её не дождётся", "That the taxi will not wait for her")),
             ),
@@ -86,7 +86,7 @@ def _barbecue() -> ChoiceClip:
         questions=(
             ChoiceQuestion(
                 category="Scene",
-                question=("Что стучит на заднем плане?", "What is drumming in the background?"),
+                question=("Что стучит на фоне?", "What is drumming in the background?"),
                 right=("Дождь по крыше", "Rain on the roof"),
                 wrong=(("Дятел по дереву", "A woodpecker on a tree"), ("Поезд на стыках", "A train on rail joints"),
                        ("Сосед молотком", "A neighbour with a hammer")),

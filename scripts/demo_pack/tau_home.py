@@ -272,7 +272,7 @@ def _cock() -> ChoiceClip:
             ChoiceQuestion(
                 category="Nature", hop_type="Multi-hop",
                 question=("聲音最大的那種動物，在十二生肖裡排第幾？",
-                          "Which place in the Chinese zodiac has the animal that is loudest here?"),
+                          "Where in the Chinese zodiac does the animal come that is loudest here?"),
                 right=("第十", "Tenth"),
                 wrong=(("第七", "Seventh"), ("第八", "Eighth"), ("第十二", "Twelfth")),
             ),

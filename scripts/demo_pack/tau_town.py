@@ -59,7 +59,7 @@ def _shop() -> ChoiceClip:
             ),
             ChoiceQuestion(
                 category="Retail", hop_type="Multi-hop",
-                question=("店員最後問的那樣東西，與台灣哪一件事關係最密切？",
+                question=("店員最後問到的東西，與台灣哪一件事關係最密切？",
                           "What the clerk asks for at the end is most closely tied to which thing in Taiwan?"),
                 right=("單數月開獎的統一發票", "The receipt lottery of odd months"),
                 wrong=(("每年五月申報的所得稅", "The income tax declared each May"),
@@ -82,7 +82,7 @@ def _gate() -> ChoiceClip:
                           "How are the people in this clip most likely paying?"),
                 right=("感應電子票證", "Tapping a stored-value card"),
                 wrong=(("投入一把硬幣", "Dropping in coins"), ("簽一張支票", "Signing a cheque"),
-                       ("刷存摺轉帳", "A transfer with a bank book")),
+                       ("拿存摺轉帳", "A transfer with a bank book")),
             ),
             ChoiceQuestion(
                 category="Payment", hop_type="Multi-hop",

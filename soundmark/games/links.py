@@ -74,9 +74,9 @@ def read_link(query: str) -> SeedLink | None:
 
 
 def link_query(spec: GameSpec, mode: str) -> str:
-    """The query with which anybody plays the same questions; '' for the daily game, which needs none."""
+    """The query with which anybody plays the same questions; for the daily game that of its tab."""
     if spec.kind is GameKind.DAILY:
-        return ""
+        return "" if mode == "geo" else "?" + urlencode({"mode": mode})
     parts: list[tuple[str, str | int]] = [] if mode == "geo" else [("mode", mode)]
     parts += [("seed", spec.seed), ("rounds", len(spec.question_ids)), ("clips", spec.revision)]
     parts += [(name, value) for name, values in spec.filters.items() for value in values]
@@ -94,6 +94,7 @@ def share_text(spec: GameSpec, mode: str, *, squares: str, result: str, url: str
         url: where the app is; '' when only the browser knows.
     """
     what = f"daily {spec.seed}" if spec.kind is GameKind.DAILY else f"game {spec.seed}"
+    what = what if mode == "geo" else f"{mode} {what}"
     lines = [
         f"Soundmark {what} · clips {spec.revision}",
         f"{squares} {result}",

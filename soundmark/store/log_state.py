@@ -63,7 +63,7 @@ def kept_state(journal: Journal, repo: str = "") -> LogState:
 def said(state: LogState, *, disk_is_lasting: bool) -> str:
     """The state in words, for the page."""
     if state.mode is Mode.LOCAL and not state.repo:
-        words = "Answers stay on this machine: LOG_REPO and HF_TOKEN are not both set."
+        words = "Answers stay on this machine for now: no dataset is set for them."
     elif state.mode is Mode.PUBLISHING:
         words = f"Answers are published to {state.repo}."
     else:

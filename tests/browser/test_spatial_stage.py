@@ -1,4 +1,4 @@
-"""The spatial stage and the spatial answer, on a page of their own: one clock, the map only when told, sound in space."""
+"""The spatial stage and answer on a page of their own: one clock, the map only when told, sound in space."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.support.app_process import AppProcess
 from tests.support.browser import DESKTOP, PHONE, WAIT_MS
@@ -29,6 +29,10 @@ PUBLISHED = [
 ]
 
 
+def size_of(size: dict[str, int]) -> ViewportSize:
+    return {"width": size["width"], "height": size["height"]}
+
+
 @pytest.fixture(scope="module")
 def stage_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
     folder = tmp_path_factory.mktemp("stage") / "data"
@@ -40,12 +44,10 @@ def stage_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
 @pytest.fixture(scope="module")
 def shared_page(stage_app: AppProcess, browser: Browser) -> Iterator[Page]:
     """One page for all tests; an error in its console or its scripts fails the module."""
-    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    context = browser.new_context(viewport=size_of(DESKTOP), reduced_motion="reduce")
     page = context.new_page()
     complaints: list[str] = []
-    page.on(
-        "console", lambda message: complaints.append(message.text) if message.type in {"error", "warning"} else None
-    )
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     context.on("weberror", lambda error: complaints.append(str(error.error)))
     page.goto(stage_app.url)
     page.wait_for_selector("#ask-three")
@@ -59,7 +61,7 @@ def ask(shared_page: Page) -> Open:
     """Opens the question of a case; the sound is at rest at its start."""
 
     def open_case(case: str) -> Page:
-        shared_page.set_viewport_size(DESKTOP)
+        shared_page.set_viewport_size(size_of(DESKTOP))
         last = (
             shared_page.get_attribute(".sm-stage", "data-round") if shared_page.locator(".sm-stage").count() else None
         )
@@ -111,12 +113,12 @@ def test_a_click_a_key_and_the_span_move_sound_and_drawings(ask: Open) -> None:
     page = ask("three")
     answer(page)
     watch_draws(page)
-    box = page.locator(".sm-timeline").bounding_box()
-    assert box is not None
+    timeline = page.locator(".sm-timeline")
+    width = timeline.evaluate("box => box.clientWidth")
     for share in (0.8, 0.25, 0.5):
-        page.mouse.click(box["x"] + share * box["width"], box["y"] + 20)
+        timeline.click(position={"x": share * width, "y": 20})
         assert_all_at(page, 60 * share, within_s=0.1)
-    page.locator(".sm-timeline").focus()
+    timeline.focus()
     page.keyboard.press("ArrowRight")
     assert_all_at(page, 32, within_s=0.1)
     page.keyboard.press("Home")
@@ -208,9 +210,12 @@ def level_difference_db(page: Page, azimuth_deg: float) -> float:
     return float(
         page.evaluate(
             """async (azimuth) => {
-        const rate = 48000, context = new OfflineAudioContext(2, rate, rate), noise = context.createBuffer(1, rate, rate);
-        let seed = 1;
-        noise.getChannelData(0).forEach((_, i, data) => { seed = (seed * 16807) % 2147483647; data[i] = seed / 1073741823.5 - 1; });
+        const rate = 48000, context = new OfflineAudioContext(2, rate, rate);
+        const noise = context.createBuffer(1, rate, rate), samples = noise.getChannelData(0);
+        for (let i = 0, seed = 1; i < rate; i++) {
+          seed = (seed * 16807) % 2147483647;
+          samples[i] = seed / 1073741823.5 - 1;
+        }
         const source = context.createBufferSource(), panner = window.SoundmarkSpatialSound.createPanner(context);
         source.buffer = noise;
         window.SoundmarkSpatialSound.place(panner, azimuth);
@@ -285,6 +290,13 @@ def test_switches_filter_what_is_followed_and_drawn(ask: Open) -> None:
     assert page.evaluate(f"{STAGE}.azimuthAt(30)") == with_audio
 
 
+def test_other_tracks_of_the_same_round_keep_the_place_in_the_sound(ask: Open) -> None:
+    page = ask("three")
+    page.evaluate(f"{STAGE}.playback.seek(30); {STAGE}.value.isOld = true")
+    page.click("#ask-three")
+    page.wait_for_function(f"!{STAGE}.value.isOld && Math.abs({STAGE}.drawnAt - 30) < 0.05")
+
+
 def test_what_was_heard_reaches_the_server(ask: Open) -> None:
     page = ask("distance")
     before = page.evaluate(f"{STAGE}.playback.heard.told")
@@ -313,9 +325,8 @@ def test_a_direction_is_answered_by_button_key_or_dial(ask: Open, how: str, case
     elif how == "keyboard":
         page.keyboard.press("c")
     else:  # back, or back on the left, is below the middle on the left
-        box = page.locator(".sm-dial").bounding_box()
-        assert box is not None
-        page.mouse.click(box["x"] + 0.42 * box["width"], box["y"] + 0.75 * box["height"])
+        side = page.locator(".sm-dial").evaluate("dial => dial.clientWidth")
+        page.locator(".sm-dial").click(position={"x": 0.42 * side, "y": 0.75 * side})
     page.wait_for_selector(".sm-where[data-phase=told]", timeout=WAIT_MS)
     assert page.evaluate("document.querySelector('#answer .sm-where').soundmarkAnswer.value.chosen") == 2
     expect(page.locator(".sm-where .sm-is-own .sm-option-text")).to_have_text(
@@ -394,7 +405,7 @@ def test_no_width_scrolls_sideways_and_no_drawing_is_empty(ask: Open) -> None:
     page = ask("quadrants")
     answer(page)
     for size in (PHONE, {"width": 320, "height": 640}, {"width": 1600, "height": 900}):
-        page.set_viewport_size(size)
+        page.set_viewport_size(size_of(size))
         page.wait_for_timeout(120)
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         for canvas in page.locator(".sm-stage canvas:visible").all():

@@ -1,6 +1,6 @@
 """A page with nothing but the two spatial widgets: `python -m tests.support.stage_app`.
 
-Each button asks one question; its first answer of the round 'refused' is refused. The numbers of the answers are made up.
+Each button asks one question; the first answer of the round 'refused' is refused. What others answer is made up.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def build(folder: Path) -> gr.Blocks:
         got = gr.JSON(elem_id="got")
         for case, button in zip(CASES, buttons, strict=True):
             on(button.click, lambda case=case: ask(case), [], [stage, card])
-        on(card.answer, answered, [ticket, stage, card], [stage, card, got])
+        on(card.answer, answered, [ticket, stage, card], [stage, card, got], has_ticket=True)
         on(card.next, lambda: ask("distance"), [], [stage, card])
     return blocks
 

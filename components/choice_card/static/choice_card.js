@@ -11,6 +11,7 @@
   if (window.SoundmarkChoiceCard) return;
   const { el, mark, percent, drawn } = window.SoundmarkDom;
   const Turn = window.SoundmarkTurn;
+  const REST_MS = 500;
   const letter = (position) => String.fromCharCode(65 + position);
 
   class ChoiceCard {
@@ -74,6 +75,7 @@
       const options = value.wordings[0].choices.map((_, position) => {
         const button = el('button.sm-option', { type: 'button', 'aria-keyshortcuts': `${letter(position)} ${position + 1}` },
           el('b.sm-letter', { 'aria-hidden': 'true' }, letter(position)), this.words(value, position));
+        this.rest(button);
         button.addEventListener('click', (event) => this.answer(position, Turn.pressed(event)));
         return button;
       });
@@ -86,15 +88,27 @@
       ];
     }
 
+    /* The second press of a double click on Play must not be an answer; keys count at once. */
+    rest(button) {
+      button.disabled = true;
+      button.classList.add('sm-resting');
+      const round = this.value.round;
+      setTimeout(() => {
+        button.classList.remove('sm-resting');
+        if (this.turn.isAsking && this.value.round === round) button.disabled = false;
+      }, REST_MS);
+    }
+
     telling(value) {
       const headline = value.status === 'error' ? 'could_not_play' : value.chosen === null ? 'you_passed' : value.chosen === value.right ? 'right' : 'wrong';
       const total = value.people.reduce((sum, count) => sum + count, 0);
       const options = value.wordings[0].choices.map((_, position) => this.told(value, position, total));
-      const next = el('button.sm-next', { type: 'button' }, say(value.is_last ? 'see_result' : 'next_question'));
+      const verdictId = `verdict-${value.round}`; // said with the button that gets the focus
+      const next = el('button.sm-next', { type: 'button', 'aria-describedby': verdictId }, say(value.is_last ? 'see_result' : 'next_question'));
       next.addEventListener('click', () => this.turn.goOn());
       return [
         ...this.heading(value),
-        el(`p.sm-verdict.sm-${headline}`, { role: 'status' }, mark(headline === 'right' ? 'truth' : 'you', 20), ' ', say(headline),
+        el(`p.sm-verdict.sm-${headline}`, { role: 'status', id: verdictId }, mark(headline === 'right' ? 'truth' : 'you', 20), ' ', say(headline),
           headline === 'right' ? null : el('span.sm-hidden', {}, ` ${say('the_right_one_is', { letter: letter(value.right) })}`)),
         el('ol.sm-options', { 'aria-label': say('choices') }, ...options),
         el('p.sm-others', {}, this.others(value, total)),

@@ -59,5 +59,13 @@
     now();
   }
 
-  window.SoundmarkDom = { el, svg, whole, distance, percent, clock, calm, isObject, mark, drawn, MARKS };
+  /* Gives the keyboard a place when the element that had it is gone or hidden. Waits until the page is drawn. */
+  function focusIfLost(node) {
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      const now = document.activeElement;
+      if (!now || now === document.body || now.offsetParent === null) node.focus({ preventScroll: true });
+    }));
+  }
+
+  window.SoundmarkDom = { el, svg, whole, distance, percent, clock, calm, isObject, mark, drawn, focusIfLost, MARKS };
 })();

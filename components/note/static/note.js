@@ -4,11 +4,11 @@
   if (window.SoundmarkNote) return;
   function mount(element, props, trigger, watch) {
     const box = element.querySelector('.sm-note');
-    window.SoundmarkDom.drawn(props, watch, (value) => {
+    window.SoundmarkText.whenReady(() => window.SoundmarkDom.drawn(props, watch, (value) => {
       const text = value.key ? window.SoundmarkText.say(value.key, value.params) : value.text;
       box.textContent = text || '';
       box.hidden = !text;
-    });
+    }));
   }
   window.SoundmarkNote = { mount };
 })();

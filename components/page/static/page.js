@@ -79,6 +79,7 @@
   }
   function home() {
     write('sessionStorage', GAMES, '');
+    write('sessionStorage', FOLLOWED, '');
     write('sessionStorage', TAB, '');
     window.location.assign(window.location.pathname);
   }
@@ -101,6 +102,7 @@
     waitTimer = setTimeout(showWaiting, LONG_MS);
   }
   function idle() {
+    rest();
     clearTimeout(waitTimer);
     if (waiting) waiting.remove();
     waiting = null;
@@ -111,6 +113,25 @@
     return { player: player(), games: kept('sessionStorage', GAMES), said: kept('localStorage', SAID), query: query(), unlogged: read('localStorage', UNLOGGED) === 'yes' };
   }
 
+  /* One choice for all modes: every tab's box shows it, also one that is drawn when its tab is opened. */
+  function showUnlogged() {
+    const isChosen = read('localStorage', UNLOGGED) === 'yes';
+    document.querySelectorAll('[id$="-unlogged"] input').forEach((box) => { if (box.checked !== isChosen) box.click(); });
+  }
+  document.addEventListener('click', (event) => {
+    if (event.target.closest('[role="tab"]')) [50, 400].forEach((ms) => setTimeout(showUnlogged, ms));
+  });
+
+  /* What has just come up where something was pressed must not take the second press of a double click. */
+  const REST_MS = 500;
+  function rest() {
+    document.querySelectorAll('.sm-actions button:not(:disabled)').forEach((button) => {
+      if (button === document.activeElement || button.offsetParent === null) return;
+      button.disabled = true;
+      setTimeout(() => { button.disabled = false; }, REST_MS);
+    });
+  }
+
   window.SoundmarkPage = {
     ticket,
     busy,
@@ -118,7 +139,7 @@
     keepGame,
     said: (mode) => kept('localStorage', SAID)[mode] || {},
     keepSaid: (mode, told) => write('localStorage', SAID, JSON.stringify({ ...kept('localStorage', SAID), [mode]: told })),
-    keepUnlogged: (isChosen) => write('localStorage', UNLOGGED, isChosen ? 'yes' : 'no'),
+    keepUnlogged: (isChosen) => { write('localStorage', UNLOGGED, isChosen ? 'yes' : 'no'); showUnlogged(); },
     home,
     tabToOpen,
     chosenByLink,

@@ -1,7 +1,7 @@
 /* The end of a quiz game: SoundmarkQuizSummary.mount(element, props, trigger, watch).
  *
  * props.value {id, kind, seed, right, answered, passed, n_counted, best_streak, text,
- *   total_key,                                                of the words after the total; "of n right" without
+ *   total_key,                                                of the words of the total; "right of n right" without
  *   groups: [{group, value, right, n, low, high}],            own result by group, interval of 95 %; a mean over groups
  *     has the value 'macro_mean', share instead of right, and perhaps no interval; what is scored by shares has no interval
  *   published: [{label, kind, source, shares: {value: share}}]}   figures of a paper for the same groups
@@ -9,7 +9,7 @@
 (function () {
   'use strict';
   if (window.SoundmarkQuizSummary) return;
-  const { el, mark, percent, drawn } = window.SoundmarkDom;
+  const { el, mark, percent, drawn, focusIfLost } = window.SoundmarkDom;
   const say = (key, values) => window.SoundmarkText.say(key, values);
 
   function bar(kind, share, low, high) {
@@ -44,7 +44,7 @@
       if (!value.id) return;
       const shared = window.SoundmarkShareCard.shareBox(value.text, say('copy_result'), say('text_to_share'));
       card.replaceChildren(...[
-        el('p.sm-total', { tabindex: '-1' }, el('b', {}, String(value.right)), ' ', say(value.total_key || 'right_of', { n: value.n_counted })),
+        el('p.sm-total', { tabindex: '-1' }, el('b', {}, say(value.total_key || 'right_of', { right: value.right, n: value.n_counted }))),
         el('p.sm-share-title', {}, say(`game_${value.kind}`, { seed: value.seed }), ' \u00b7 ', say('longest_run', { n: value.best_streak }),
           value.passed ? ` \u00b7 ${say('passed', { n: value.passed })}` : ''),
         value.groups.length ? el('table.sm-answers.sm-quiz-groups', {}, el('caption', {}, say('by_group')), ...value.groups.map((one) => groupTable(value, one))) : null,
@@ -52,7 +52,8 @@
         ...shared,
       ].filter(Boolean));
       window.SoundmarkShareCard.fit(card);
-      if (document.activeElement === document.body) card.querySelector('.sm-total').focus({ preventScroll: true });
+      if (card.getBoundingClientRect().top < 0) card.scrollIntoView({ block: 'start' });
+      focusIfLost(card.querySelector('.sm-total'));
     }));
   }
   window.SoundmarkQuizSummary = { mount };

@@ -5,7 +5,7 @@
 (function () {
   'use strict';
   if (window.SoundmarkResultCard) return;
-  const { el, mark, whole, distance, calm, drawn } = window.SoundmarkDom;
+  const { el, mark, whole, distance, calm, drawn, focusIfLost } = window.SoundmarkDom;
   const COUNT_MS = 900;
 
   function countUp(node, target) {
@@ -50,7 +50,7 @@
         el('p.sm-credit', {}, ...value.credit.flatMap((text, i) => (i ? [' \u00b7 ', text] : [text]))),
       ].filter(Boolean));
       countUp(points, value.points);
-      if (document.activeElement === document.body) headline.focus({ preventScroll: true });
+      focusIfLost(headline);
     });
   }
   window.SoundmarkResultCard = { mount };

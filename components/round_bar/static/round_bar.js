@@ -8,7 +8,7 @@
 (function () {
   'use strict';
   if (window.SoundmarkRoundBar) return;
-  const { el, whole, clock, isObject, drawn } = window.SoundmarkDom;
+  const { el, whole, clock, isObject, drawn, focusIfLost } = window.SoundmarkDom;
   const SOON_S = 10;
 
   function mount(element, props, trigger, watch) {
@@ -48,7 +48,7 @@
       const left = el('b.sm-left', { role: 'timer', 'aria-label': 'Time left' });
       const isNew = value.round !== drawnRound;
       box.replaceChildren(...[
-        value.question ? el('h2.sm-question', {}, value.question) : null,
+        value.question ? el('h2.sm-question', { tabindex: '-1' }, value.question) : null,
         el('span.sm-bar-round', {}, el('b', {}, value.tally ? say('round_of', value) : `Round ${value.number} of ${value.total}`), steps(value)),
         el('span.sm-bar-title', {}, value.tally ? say(`game_${value.kind}`, value) : value.title || '', ...badges(value).map((note) => el('span.sm-badge', {}, note))),
         isTimed ? left : null,
@@ -56,6 +56,7 @@
       ].filter(Boolean));
       box.dataset.round = value.round || '';
       if (isNew && drawnRound && box.getBoundingClientRect().top < 0) box.scrollIntoView({ block: 'start' });
+      if (isNew && drawnRound && value.question) focusIfLost(box.querySelector('.sm-question'));
       drawnRound = value.round;
       if (!isTimed) return;
       clearInterval(timer);

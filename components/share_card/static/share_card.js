@@ -6,7 +6,7 @@
 (function () {
   'use strict';
   if (window.SoundmarkShareCard) return;
-  const { el, whole, distance, drawn } = window.SoundmarkDom;
+  const { el, whole, distance, drawn, focusIfLost } = window.SoundmarkDom;
 
   function pageAddress() {
     return window.location.href.split(/[?#]/)[0];
@@ -57,7 +57,7 @@
           el('tbody', {}, ...rows)),
         ...shareBox(value.text, 'Copy result', 'Text to share'));
       fit(card);
-      if (document.activeElement === document.body) card.querySelector('.sm-total').focus({ preventScroll: true });
+      focusIfLost(card.querySelector('.sm-total'));
     });
   }
   window.SoundmarkShareCard = { mount, shareBox, fit };

@@ -6,6 +6,7 @@
   'use strict';
   if (window.SoundmarkPlayback) return;
   const LAST_S = 0.05;
+  const PLAYS = 'soundmark-plays';
   const EVENTS = ['play', 'pause', 'ended', 'seeking', 'seeked', 'timeupdate', 'loadedmetadata', 'waiting', 'playing'];
 
   window.SoundmarkPlayback = class Playback {
@@ -26,6 +27,10 @@
       audio.addEventListener('waiting', () => { this.isWaiting = true; });
       audio.addEventListener('playing', () => { this.isWaiting = false; });
       audio.addEventListener('timeupdate', () => this.stopAfterSpan());
+      /* Of several scenes on a page one sounds. */
+      audio.addEventListener('play', () => document.dispatchEvent(new CustomEvent(PLAYS, { detail: audio })));
+      this.onOther = (event) => { if (event.detail !== audio) audio.pause(); };
+      document.addEventListener(PLAYS, this.onOther);
       EVENTS.forEach((name) => audio.addEventListener(name, () => tell.wake()));
       audio.addEventListener('canplay', () => { this.hasFailed = false; tell.ready('1'); });
       audio.addEventListener('error', () => { if (audio.getAttribute('src')) { this.hasFailed = true; tell.ready('error'); } });
@@ -95,6 +100,7 @@
     destroy() {
       this.audio.pause();
       this.sound.destroy();
+      document.removeEventListener(PLAYS, this.onOther);
     }
   };
 })();

@@ -126,14 +126,16 @@
       context.setLineDash([]);
     }
 
-    /* t: seconds; shown: which sources; headDeg: how far the listener's head is turned to the right. */
-    draw(t, shown, headDeg) {
+    /* t: seconds; shown: which sources; headDeg: how far the listener's head is turned to the right; seen: {azimuth,
+     * distance} where the target truly is now, or null. */
+    draw(t, shown, headDeg, seen) {
       if (!this.size || !this.still) return;
       const { context, width, height } = this.size;
       context.clearRect(0, 0, width, height);
       context.drawImage(this.still, 0, 0, width, height);
       this.drawPower(context, this.peaks && this.peaks.at(t));
       SOURCES.forEach((source) => { if (shown[source]) this.drawTrail(context, source, t); });
+      if (seen) stamp(context, 'target', ...this.at(seen.azimuth, this.radiusOf(seen.distance)), 18, this.palette);
       this.drawMarks(context);
       stamp(context, 'wearer', this.cx, this.cy, 24, this.palette, 0);
       this.drawHead(context, headDeg);

@@ -18,7 +18,7 @@
   'use strict';
   if (window.SoundmarkStage) return;
   const { isObject } = window.SoundmarkDom;
-  const { wrap, angleAt } = window.SoundmarkSeries;
+  const { wrap, isPoint, angleAt } = window.SoundmarkSeries;
   const { SOURCES } = window.SoundmarkShapes;
   const FOLLOWED = ['audio', 'seg', 'sd'], SEEK_S = 2, TURN_DEG = 5, DRAG_DEG_PER_WIDTH = 180, LONGEST_GAP_S = 1.5;
   const say = (key, values) => window.SoundmarkText.say(key, values);
@@ -29,7 +29,8 @@
     return { span: null, video: null, peak_map: null, truth: null, own: null, field_of_view_deg: 0, duration_s: 0, ...value,
       clips: value.clips || {}, waveform: value.waveform || [], events: value.events || [],
       tracks: (value.tracks || []).filter((track) => SOURCES.includes(track.source)),
-      map: map && { target_path: null, ...map, objects: map.objects || [], estimated: map.estimated || [] } };
+      map: map && { ...map, target_path: map.target_path && map.target_path.times_s.length ? map.target_path : null,
+        objects: (map.objects || []).filter((one) => isPoint(one.xy)), estimated: map.estimated || [] } };
   }
   const frameOf = (value) => value.frame || (value.map && value.map.objects.some((one) => one.role === 'facing') ? 'exo' : 'ego');
 
@@ -85,7 +86,7 @@
 
     /* Space plays and pauses on the stage, and elsewhere where it has no meaning of its own. */
     onKey(event) {
-      if (event.key !== ' ' || !this.isSeen || event.target.closest('button, input, textarea, select, a, video, [contenteditable]')) return;
+      if (event.key !== ' ' || event.defaultPrevented || !this.isSeen || event.target.closest('button, input, textarea, select, a, video, [contenteditable]')) return;
       if (!this.root.contains(event.target) && event.target.closest('[role]')) return;
       event.preventDefault();
       this.playback.toggle();
@@ -107,7 +108,7 @@
     }
 
     tellReady(state) {
-      this.panel.say(state === 'error' ? say('stage_not_loaded') : '');
+      this.panel.say(state === 'error' ? say('stage_not_loaded') : this.hasNoPeaks ? say('stage_no_peaks') : '');
       if (state) this.root.dataset.ready = state; else delete this.root.dataset.ready;
     }
 
@@ -131,7 +132,7 @@
 
     /* From where it sounds by the tracks that are shown, or by the truth; relative to the wearer. Null: nobody knows. */
     azimuthAt(t) {
-      if (this.mode === 'truth') return this.value.map ? this.map.azimuthAt(t) : this.value.truth && this.value.truth.azimuth_deg;
+      if (this.mode === 'truth') return this.value.map ? (this.map.seenAt(t) || {}).azimuth : this.value.truth && this.value.truth.azimuth_deg;
       for (const source of FOLLOWED) {
         const track = this.shown[source] && this.value.tracks.find((one) => one.source === source && one.times_s.length);
         if (track) return angleAt(track.times_s, track.azimuths_deg, t, LONGEST_GAP_S);
@@ -187,13 +188,16 @@
       const source = this.value.peak_map, src = source ? source.src : null;
       if (this.peaksFrom === src) return;
       this.peaksFrom = src;
-      this.peaks = null;
+      Object.assign(this, { peaks: null, hasNoPeaks: false });
       if (!src) return;
       window.SoundmarkPeakMap.load(source).then((peaks) => {
         if (this.peaksFrom !== src) return;
         this.peaks = peaks;
         this.refresh();
-      }, () => this.panel.say(say('stage_no_peaks')));
+      }, () => {
+        this.hasNoPeaks = this.peaksFrom === src;
+        this.tellReady(this.root.dataset.ready);
+      });
     }
 
     describe() {
@@ -237,7 +241,7 @@
       const { playback } = this, t = playback.now, azimuth = this.mode === 'stereo' ? null : this.azimuthAt(t);
       playback.tick(Number.isFinite(azimuth) ? azimuth - this.headDeg : null);
       this.timeline.draw(t);
-      this.polar.draw(t, this.shown, this.headDeg);
+      this.polar.draw(t, this.shown, this.headDeg, this.value.map ? this.map.seenAt(t) : null);
       if (this.value.map && this.shown.map) this.map.draw(t);
       this.panel.tell(t, playback.duration, playback.isPlaying, playback.isWaiting);
       this.drawnAt = t;

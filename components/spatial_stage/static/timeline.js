@@ -3,7 +3,7 @@
   'use strict';
   if (window.SoundmarkTimeline) return;
   const { SOURCES, FONT, stamp, fit, backdrop, short, write } = window.SoundmarkShapes;
-  const WAVE = 46, LANE = 20, STRIP = 96, GAP = 6, BAR = 4;
+  const WAVE = 46, LANE = 20, STRIP = 96, GAP = 6, BAR = 4, APART = 4;
 
   class Timeline {
     constructor(canvas) { this.canvas = canvas; }
@@ -90,9 +90,19 @@
       context.fillStyle = palette.border;
       [-90, 0, 90].forEach((azimuth) => context.fillRect(0, y(azimuth), size.width, 1));
       SOURCES.filter((source) => this.shown[source]).forEach((source) => this.value.tracks.filter((track) => track.source === source).forEach((track) =>
-        track.times_s.forEach((t, i) => stamp(context, source, this.x(t), y(track.azimuths_deg[i]), source === 'audio' ? 7 : 11, palette))));
+        this.apart(track.times_s).forEach((i) => stamp(context, source, this.x(track.times_s[i]), y(track.azimuths_deg[i]), source === 'audio' ? 7 : 11, palette))));
       context.restore();
       [[-90, 'stage_left'], [0, 'stage_front'], [90, 'stage_right']].forEach(([azimuth, key]) => write(context, say(key), 5, y(azimuth), palette, palette.inkSoft));
+    }
+
+    /* Indices of the points that are to be drawn: none on top of the one before. */
+    apart(times) {
+      let last = -Infinity;
+      return times.map((_, i) => i).filter((i) => {
+        const x = this.x(times[i]), isFree = x - last >= APART;
+        if (isFree) last = x;
+        return isFree;
+      });
     }
 
     draw(t) {

@@ -45,10 +45,10 @@
       return path && path.times_s.length ? pointAt(path.times_s, path.xy, t) : target ? target.xy : null;
     }
 
-    /* The true azimuth of the target for the wearer at a time, or null. */
-    azimuthAt(t) {
-      const xy = this.targetAt(t);
-      return xy && azimuthOf(poseAt(this.map.wearer, t), xy);
+    /* Where the target truly is for the wearer at a time: {azimuth, distance}, or null. */
+    seenAt(t) {
+      const xy = this.targetAt(t), pose = poseAt(this.map.wearer, t);
+      return xy && { azimuth: azimuthOf(pose, xy), distance: distanceOf(pose.xy, xy) };
     }
 
     /* Where the pin of one's own answer stands: at its point, or in the middle of its sector; null without a direction. */

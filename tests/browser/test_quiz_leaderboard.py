@@ -1,0 +1,142 @@
+"""The leaderboards of the quizzes in a browser: both kinds of people, published figures, links, phone width."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from soundmark.benchmarks import read_choice_pack
+from soundmark.benchmarks.demo import DEMO_GLOBEAUDIO, DEMO_TAU, demo_globeaudio_folder, demo_tau_folder
+from soundmark.games.opening import audit_cache_of
+from soundmark.settings import Settings
+from soundmark.store.journal import Job, Journal, insert_job
+from tests.support.app_process import AppProcess
+from tests.support.browser import PHONE, WAIT_MS, open_app
+from tests.support.choice_log import choice_row, made_up_log
+
+NewContext = Callable[..., BrowserContext]
+
+
+def write_log(running: AppProcess) -> None:
+    """Write answers of 12 people, of 2 models, and of one whose id is markup, into the log of a running app."""
+    journal = Journal(running.data / "journal.sqlite")
+    for folder, name, reports in (
+        (demo_tau_folder(), DEMO_TAU, ("lived_in_taiwan:yes", "lived_in_taiwan:no", None)),
+        (demo_globeaudio_folder(), DEMO_GLOBEAUDIO, ("language:native", "language:good", None)),
+    ):
+        checked = audit_cache_of(Settings(data_dir=running.data), folder)
+        pack = read_choice_pack(folder, name=name, audit_cache=checked)
+        hostile = "<img src=x onerror=alert(1)>"
+        rows = [
+            *made_up_log(pack.questions, 250, players=12, reports=reports),
+            choice_row(pack.questions[0], responder_id=hostile, self_report=hostile),
+        ]
+        jobs = [insert_job(row) for row in rows]
+        journal.write(partial(_run_all, jobs))
+    journal.close()
+
+
+def _run_all(jobs: list[Job[bool]], connection: sqlite3.Connection) -> None:
+    for job in jobs:
+        job(connection)
+
+
+@pytest.fixture(scope="module")
+def answered_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
+    """The app on the built-in questions, with answers of others in its log."""
+    running = AppProcess(tmp_path_factory.mktemp("answered") / "data").start()
+    write_log(running)
+    yield running
+    running.stop()
+
+
+def leaderboard(page: Page, mode: str) -> Locator:
+    """The table of a mode, when it is there."""
+    found = page.locator(f"#leaderboard-{mode}-table")
+    expect(found.locator("tbody tr").first).to_be_visible(timeout=WAIT_MS)
+    return found
+
+
+def test_both_quizzes_show_people_models_and_what_is_published(
+    answered_app: AppProcess, new_context: NewContext
+) -> None:
+    page = new_context(viewport={"width": 1280, "height": 900}).new_page()
+    open_app(page, answered_app.url)
+    page.get_by_role("tab", name="Leaderboard").click()
+    expect(page.locator("#leaderboard-which")).to_be_visible(timeout=WAIT_MS)
+    page.locator("#leaderboard-which label").nth(1).click()
+    tau = leaderboard(page, "tau")
+    for label in ("People who have lived in Taiwan", "People who have not lived in Taiwan", "model-0", "Chance"):
+        expect(tau.locator("tbody tr", has_text=label).first).to_be_visible()
+    topline = tau.locator("tbody tr", has_text="Human topline")
+    expect(topline.locator(".sm-badge")).to_have_text("published")
+    expect(topline).to_contain_text("84.0 %")
+    expect(topline).to_contain_text("83.3 %")
+    expect(tau).to_contain_text("not for the questions that are played here")
+    expect(page.locator("#leaderboard-table")).to_be_hidden()
+    expect(tau.locator("tbody tr", has_text="Player <img")).to_have_count(1)
+    expect(tau.locator("tbody img")).to_have_count(0)
+    whisker = tau.locator("tbody tr", has_text="All people").locator("td.sm-ranking-bar u")
+    expect(whisker).to_have_count(1)
+
+    page.locator("#leaderboard-which label").nth(2).click()
+    globeaudio = leaderboard(page, "globeaudio")
+    expect(globeaudio.locator("tbody tr", has_text="Gemini 3.1 Pro").first).to_contain_text("82.7 %")
+    expect(globeaudio.locator("thead")).to_contain_text("Singapore English")
+    expect(page.locator("#leaderboard-tau-table")).to_be_hidden()
+
+
+def test_rows_can_be_hidden_by_what_they_are(answered_app: AppProcess, page: Page) -> None:
+    open_app(page, answered_app.url + "?mode=leaderboard&board=tau")
+    tau = leaderboard(page, "tau")
+    players, published = tau.locator("tbody tr", has_text="Player "), tau.locator("tbody tr .sm-badge")
+    n_players = players.count()
+    assert n_players >= 13
+    assert published.count() == 23
+    tau.get_by_role("button", name="Single players").press("Enter")
+    expect(players).to_have_count(0)
+    expect(tau.get_by_role("button", name="Single players")).to_be_focused()
+    tau.get_by_role("button", name="Published figures").click()
+    expect(published).to_have_count(0)
+    expect(tau.locator("tbody tr", has_text="People who have lived in Taiwan")).to_have_count(1)
+    tau.get_by_role("button", name="Single players").click()
+    expect(players).to_have_count(n_players)
+
+
+def test_a_link_chooses_the_board_on_a_phone_which_never_scrolls_sideways(
+    answered_app: AppProcess, new_context: NewContext
+) -> None:
+    page = new_context(viewport=PHONE, locale="bn").new_page()
+    open_app(page, answered_app.url + "?mode=globeaudio")
+    page.get_by_role("tab", name="Leaderboard").click()
+    leaderboard(page, "globeaudio")
+    expect(page.locator("#leaderboard-which")).to_contain_text("ভাষা")
+    for label in page.locator("#leaderboard-which label").all():
+        box = label.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    # A choice of the reader's own outlasts the link.
+    page.locator("#leaderboard-which input").nth(1).press("Space")
+    leaderboard(page, "tau")
+    page.get_by_role("tab").first.click()
+    page.get_by_role("tab", name="Leaderboard").click()
+    leaderboard(page, "tau")
+    expect(page.locator("#leaderboard-which")).to_contain_text("ভাষা")
+
+
+def test_own_answers_stand_in_the_own_row(answered_app: AppProcess, page: Page) -> None:
+    open_app(page, answered_app.url + "?mode=tau")
+    page.click("#tau-play")
+    page.locator("#tau-card button.sm-option").first.click(timeout=WAIT_MS)
+    page.wait_for_selector("#tau-card button.sm-next", timeout=WAIT_MS)
+    page.get_by_role("tab", name="Leaderboard").click()
+    own = leaderboard(page, "tau").locator("tbody tr.sm-own")
+    expect(own).to_have_count(1)
+    expect(own).to_contain_text("You")
+    expect(own).to_contain_text("provisional")

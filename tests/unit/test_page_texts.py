@@ -1,0 +1,46 @@
+"""The page's texts: each language has all of them, with the same values, and scripts ask for no other."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tests.conftest import ROOT
+
+COMPONENTS = ROOT / "components"
+LANGUAGES = ("zh-TW", "zh-CN", "ru", "th", "bn")
+SAID = re.compile(r"""\bsay\((?:[^()'"`]*\?\s*)?'([a-z0-9_]+)'""")
+
+
+def texts_in(language: str) -> dict[str, str]:
+    found = json.loads((COMPONENTS / "texts" / "static" / f"{language}.json").read_text(encoding="utf-8"))
+    assert isinstance(found, dict)
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_has_every_text_with_its_values(language: str) -> None:
+    english, other = texts_in("en"), texts_in(language)
+    assert list(other) == list(english)
+    for key, text in english.items():
+        assert other[key].strip(), key
+        assert set(re.findall(r"\{\w+\}", other[key])) == set(re.findall(r"\{\w+\}", text)), key
+
+
+def test_no_script_asks_for_a_text_that_is_not_there() -> None:
+    asked = {
+        (script.name, key)
+        for script in COMPONENTS.glob("*/static/*.js")
+        for key in SAID.findall(script.read_text(encoding="utf-8"))
+    }
+    assert len(asked) > 50
+    assert {(name, key) for name, key in asked if key not in texts_in("en")} == set()
+
+
+def test_the_texts_of_switches_and_roles_are_there() -> None:
+    made = [f"stage_listen_{mode}" for mode in ("stereo", "estimate", "truth")]
+    made += [f"stage_show_{name}" for name in ("sd", "seg", "audio", "map")]
+    made += [f"stage_role_{role}" for role in ("target", "reference", "facing", "other")]
+    assert set(made) <= set(texts_in("en"))
