@@ -14,6 +14,7 @@ import pytest
 
 from components.texts import LANGUAGES, page_texts, texts
 from soundmark.games.opening import DEMO_NOTICE, UNREACHED_NOTICE
+from soundmark.modes.savvy.published import TASKS
 from soundmark.quiz.config import QuizConfig
 from soundmark.registry import mode_ids
 from tests.conftest import ROOT
@@ -152,4 +153,5 @@ def test_keys_that_are_put_together_belong_to_something() -> None:
     built = {"name_" + re.sub(r"[^a-z0-9]+", "_", value.lower()) for value in values}
     built |= {f"level_{level}" for level in ("none", "native", "good", "some")}
     built |= {f"game_{kind}" for kind in ("free", "seed", "daily")} | {"name_macro_mean"}
+    built |= {f"name_{task}" for task in TASKS}
     assert [key for key in ENGLISH if NAMES_BUILT.fullmatch(key) and key not in built] == []
