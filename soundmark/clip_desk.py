@@ -102,6 +102,17 @@ class ClipDesk:
                 return Published(path=kept, duration_s=copy.duration_s, waveform=copy.waveform)
             return publish_copy(lambda: recipe.make(file.path), self.public_dir, self.cache_dir, sha256=digest)
 
+    def prepare_made(self, question: AnyQuestion, source: ClipSource, recipe: Recipe) -> None:
+        """Make what a recipe makes, so that publishing it takes no time.
+
+        Raises:
+            AudioError: when the recording cannot be decoded.
+            ClipUnavailable: when it cannot be had.
+            PublishError: when the copy cannot be written.
+        """
+        file = source.fetch(question.clip)
+        prepare_copy(lambda: recipe.make(file.path), self.cache_dir, sha256=recipe.digest(file.sha256))
+
     def publish_picture(self, png: bytes) -> Path:
         """A picture under a new name.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from soundmark.audio import Published
 from soundmark.games.deal import GameSpec
+from soundmark.games.flow import GameFlow
 from soundmark.games.table import GameTable, PlayError, Wish
 from soundmark.quiz.rules import Submission, answers_of, choice_order, choice_seed, error_row, row_of, tally
 from soundmark.quiz.stages import Finished, QuizSeat, Settled, Shown, Stage
@@ -44,15 +45,11 @@ class QuizPlay:
             PlayError: when too many games were started within a minute, or no question fits what was chosen.
             JournalError: when the game could not be stored.
         """
-        return self._where_it_stands(self.table.begin(player, wish))
+        return self._flow.start(player, wish)
 
     def resume(self, player: Player, game_id: GameId) -> Stage | None:
         """Where a player's game stands, for a page that was reloaded; None when it is not theirs or is gone."""
-        game = self.table.game_of(player, game_id)
-        try:
-            return None if game is None else self._where_it_stands(game)
-        except PlayError:
-            return None
+        return self._flow.resume(player, game_id)
 
     def after(self, round_id: RoundId) -> Stage:
         """What follows a round: the next one, the end, or the round itself while it is unanswered.
@@ -60,8 +57,7 @@ class QuizPlay:
         Raises:
             UnknownRound: when there is no such round.
         """
-        seat = self.table.seat(round_id)
-        return self._opened(seat.game, seat.record.number + seat.record.is_answered)
+        return self._flow.after(round_id)
 
     def answer(self, player: Player, round_id: RoundId, submission: Submission) -> Settled:
         """Score and log an answer, then tell the truth. A second call returns the first result and logs nothing.
@@ -91,23 +87,17 @@ class QuizPlay:
             now=self.table.clock(),
         )
 
-    def _where_it_stands(self, game: GameRecord) -> Stage:
-        number = self.table.number_to_open(game)
-        return self._finished(game) if number is None else self._opened(game, number)
+    @property
+    def _flow(self) -> GameFlow[ChoiceTruth, Stage]:
+        return GameFlow(table=self.table, ask=self._asked, tell=self._settled, close=self._closed, end=self._finished)
 
-    def _opened(self, game: GameRecord, number: int) -> Stage:
-        """A round of a game; past the last one, the end."""
-        opened = self.table.open(game, number)
-        if opened is None:
-            return self._finished(game)
-        seat, published = opened
-        if seat.record.is_answered:
-            return self._settled(seat, published)
-        if published is None:
-            row = error_row(self._row(seat, Submission(position=None), Player(game.owner, None, None)))
-            return self._settled(self.table.settle(seat, row))
+    def _closed(self, seat: QuizSeat) -> QuizSeat:
+        row = error_row(self._row(seat, Submission(position=None), Player(seat.game.owner, None, None)))
+        return self.table.settle(seat, row)
+
+    def _asked(self, seat: QuizSeat, published: Published) -> Shown:
         order = choice_order(choice_seed(seat.record.round_id, self.order_key), len(seat.question.choices))
-        return Shown(seat=seat, order=order, tally=tally(self._rows(game)), published=published)
+        return Shown(seat=seat, order=order, tally=tally(self._rows(seat.game)), published=published)
 
     def _settled(self, seat: QuizSeat, published: Published | None = None) -> Settled:
         row = _choice(self.table.book.response(seat.record))

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from soundmark import __version__
 from soundmark.games.deal import GameSpec
+from soundmark.games.played import played_columns
 from soundmark.settings import Secret
-from soundmark.store.ids import Player, new_response_id
+from soundmark.store.ids import Player
 from soundmark.store.rounds import RoundRecord
-from soundmark.store.schema import SCHEMA_VERSION, ChoiceRow
+from soundmark.store.schema import ChoiceRow
 from soundmark.types import ChoiceQuestion, ResponderKind, RoundId, Status
 
 
@@ -88,24 +88,13 @@ def row_of(
     chosen = None if submission.position is None else order[submission.position]
     correct = None if chosen is None else chosen == question.truth.choice_index
     return ChoiceRow(
-        response_id=new_response_id(),
-        schema_version=SCHEMA_VERSION,
-        benchmark=question.benchmark,
-        benchmark_revision=spec.revision,
-        question_id=question.question_id,
-        responder_kind=ResponderKind.HUMAN,
-        responder_id=player.responder_id,
+        **played_columns(spec, record, question, player, deployment=deployment, now=now),
         setting="audio",
         prompt_id=prompt_id,
         status=Status.SKIPPED if chosen is None else Status.OK,
         raw_answer=None if chosen is None else question.choices[chosen],
         score=1.0 if correct else 0.0,
-        shown_at=record.shown_at,
-        answered_at=now,
         listened_s=submission.listened_s,
-        app_version=__version__,
-        deployment_id=deployment,
-        salt_id=player.salt_id,
         extra_json=json.dumps({"choice_seed": seed, "other_wordings": sorted(question.wordings)}),
         choice_order=list(order),
         choice_index=chosen,
@@ -118,12 +107,6 @@ def row_of(
         self_report=_self_report(spec, question),
         play_count=submission.play_count,
         input_method=submission.input_method,
-        time_limit_s=spec.time_limit_s,
-        timed_out=False,
-        game_id=record.game_id,
-        game_kind=spec.kind.value,
-        game_seed=spec.seed,
-        round_number=record.number,
     )
 
 

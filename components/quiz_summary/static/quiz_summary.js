@@ -1,7 +1,7 @@
 /* The end of a quiz game: SoundmarkQuizSummary.mount(element, props, trigger, watch).
  *
  * props.value {id, kind, seed, right, answered, passed, n_counted, best_streak, text,
- *   total_key,                                                of the words after the total; "of n right" without
+ *   total_key,                                                of the words of the total; "right of n right" without
  *   groups: [{group, value, right, n, low, high}],            own result by group, interval of 95 %; a mean over groups
  *     has the value 'macro_mean', share instead of right, and perhaps no interval; what is scored by shares has no interval
  *   published: [{label, kind, source, shares: {value: share}}]}   figures of a paper for the same groups

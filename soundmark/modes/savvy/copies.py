@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,7 +18,9 @@ from soundmark.clip_desk import AnyQuestion, ClipDesk, ClipGone, Recipe
 from soundmark.modes.savvy.excerpt import Part, duration_of, part_of, read_part
 from soundmark.spatial.arrays import ARIA_CAD, STEREO_MICS, channel_microphones
 from soundmark.spatial.errors import ArrayError
-from soundmark.types import SpatialTruth
+from soundmark.types import SoundmarkError, SpatialTruth
+
+log = logging.getLogger(__name__)
 
 FRONT_MIC = "1"
 """In the middle of the glasses' front: one microphone, as a mean of several would cancel high frequencies."""
@@ -93,12 +97,24 @@ class SceneDesk:
         return part_of(duration_s, truth)
 
     def prepare(self, questions: Sequence[AnyQuestion], source: ClipSource) -> None:
-        """Nothing: the rounds of a game share few recordings, and a part of one is made in a moment."""
+        """Encode the copies of what comes next, in the background."""
+
+        def work() -> None:
+            for question in questions:
+                for kind in ("stereo", "mono"):
+                    try:
+                        self.clips.prepare_made(question, source, self._recipe(question, source, kind))
+                    except SoundmarkError as error:
+                        log.warning("A scene could not be prepared: %s", error)
+
+        threading.Thread(target=work, name="prepare", daemon=True).start()
 
     def _copy(self, question: AnyQuestion, source: ClipSource, kind: str, kept: str) -> Published:
+        return self.clips.publish_made(question, source, self._recipe(question, source, kind), kept)
+
+    def _recipe(self, question: AnyQuestion, source: ClipSource, kind: str) -> Recipe:
         part = self.part(question, source)
-        make = partial(_stereo if kind == "stereo" else _mono, part=part)
-        return self.clips.publish_made(question, source, Recipe(f"scene1/{kind}/{part.name}", make), kept)
+        return Recipe(f"scene1/{kind}/{part.name}", partial(_stereo if kind == "stereo" else _mono, part=part))
 
 
 def _name(kept: Mapping[str, object], kind: str) -> str:

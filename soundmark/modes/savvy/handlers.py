@@ -9,7 +9,7 @@ from soundmark.games.deal import GameKind
 from soundmark.games.links import LinkError, SeedLink, read_link
 from soundmark.games.table import Wish
 from soundmark.games.wire import Ticket, read_round_id, read_ticket
-from soundmark.modes.savvy.play import MODE_ID, SavvyPlay, warm_up
+from soundmark.modes.savvy.play import MODE_ID, SavvyPlay
 from soundmark.modes.savvy.stage_view import AddressOf
 from soundmark.modes.savvy.stages import Finished, Settled, Stage, spec_of
 from soundmark.modes.savvy.view import JsonValue, Page, Screen, question_page, result_page, summary_page
@@ -38,7 +38,7 @@ class SavvyHandlers:
 
     def open_page(self, ticket_value: object) -> tuple[Page, JsonValue]:
         """The page for a browser that has just loaded it: its tab's game goes on. Also what to say, as a note."""
-        warm_up()
+        self.play.warm_up(self.services.packs.if_ready(SAVVY_PACK))
         ticket = read_ticket(ticket_value)
         try:
             link = self._link(ticket)
@@ -48,7 +48,7 @@ class SavvyHandlers:
         if MODE_ID in ticket.games:
             stage = self.play.flow.resume(self._player(ticket), ticket.games[MODE_ID])
         if link is not None and (stage is None or spec_of(stage).seed != link.seed):
-            return Page(screen=Screen.WELCOME), {"key": "invited", "params": {"n": link.rounds}}
+            return Page(screen=Screen.WELCOME), self._invitation(link)
         return (Page(screen=Screen.WELCOME) if stage is None else self._page(stage)), {"text": ""}
 
     def notice(self) -> JsonValue:
@@ -113,6 +113,11 @@ class SavvyHandlers:
         if isinstance(stage, Settled):
             return result_page(stage, self.address_of)
         return question_page(stage, self.address_of)
+
+    def _invitation(self, link: SeedLink) -> JsonValue:
+        pack = self.services.packs.if_ready(SAVVY_PACK)
+        is_other_list = pack is not None and link.clips not in ("", pack.revision)
+        return {"key": "invited_other_list" if is_other_list else "invited", "params": {"n": link.rounds}}
 
     def _link(self, ticket: Ticket) -> SeedLink | None:
         link = read_link(ticket.query)

@@ -15,7 +15,7 @@ from components.events import Updates, sentence
 from components.note import note
 from components.save_file import save_file
 from components.spatial_stage import spatial_stage
-from components.texts import page_texts, said
+from components.texts import page_texts, said, say_class
 from soundmark.modes.savvy.own import (
     MAX_ARRAY_CHARS,
     OWN_ARRAY,
@@ -48,7 +48,9 @@ class OwnRecordingTab:
     """Upload, choices, progress, and what was heard."""
 
     def __init__(self) -> None:
-        with gr.Accordion(page_texts()("own_title"), open=False, elem_id="savvy-own"):
+        with gr.Accordion(
+            page_texts()("own_title"), open=False, elem_id="savvy-own", elem_classes=[say_class("own_title")]
+        ):
             said([("p", "own_lead")])
             self.file = gr.File(label=page_texts()("own_file"), file_types=[".wav", ".flac"], elem_id="savvy-own-file")
             with gr.Row():
@@ -70,7 +72,12 @@ class OwnRecordingTab:
                 placeholder='{"unit": "m", "microphones": [[-0.1, 0, 0], [0.1, 0, 0], [0, 0, 0.1]]}',
             )
             self.paper = gr.Checkbox(label=page_texts()("savvy_paper"), value=False, elem_id="savvy-own-paper")
-            self.analyse = gr.Button(page_texts()("own_analyse"), variant="primary", elem_id="savvy-own-analyse")
+            self.analyse = gr.Button(
+                page_texts()("own_analyse"),
+                variant="primary",
+                elem_id="savvy-own-analyse",
+                elem_classes=[say_class("own_analyse")],
+            )
             self.said = note(elem_id="savvy-own-said")
             with gr.Column(visible=False) as self.found:
                 self.stage = spatial_stage(elem_id="savvy-own-stage")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from soundmark.audio import AudioError, Published
+from soundmark.benchmarks import Pack
 from soundmark.benchmarks.clips import ClipUnavailable
 from soundmark.benchmarks.question_scene import QuestionScene, ScenePack
 from soundmark.clip_desk import ClipGone
@@ -88,6 +89,24 @@ class SavvyPlay:
         if settled.analysis.why_not:
             raise PlayError(settled.analysis.why_not)
         return settled
+
+    def warm_up(self, pack: Pack[SpatialTruth] | None) -> None:
+        """In the background, what the first round would wait for: the engine's libraries, and a recording's copies.
+
+        Args:
+            pack: the questions; None while they are not read.
+        """
+        threading.Thread(target=self._warm_up, args=(pack,), name="warm-up", daemon=True).start()
+
+    def _warm_up(self, pack: Pack[SpatialTruth] | None) -> None:
+        for name in ("scipy.fft", "scipy.signal", "sklearn.cluster", "PIL.Image"):
+            importlib.import_module(name)
+        if pack is None:
+            return
+        # Worth it for a recording that all questions share, as the built-in one; of hundreds, which will be dealt?
+        paths = {question.clip.path for question in pack.questions}
+        if len(paths) == 1:
+            self.desk.prepare(pack.questions[:1], pack.clips)
 
     def _ask(self, seat: SpatialSeat, published: Published) -> Stage:
         pack = self.table.load_pack()
@@ -196,13 +215,3 @@ def _spatial(row: object) -> SpatialRow:
     if not isinstance(row, SpatialRow):
         raise UnknownRound
     return row
-
-
-def warm_up() -> None:
-    """Import what the analysis needs, in the background, before the first answer waits for it."""
-
-    def work() -> None:
-        for name in ("scipy.fft", "scipy.signal", "sklearn.cluster", "PIL.Image"):
-            importlib.import_module(name)
-
-    threading.Thread(target=work, name="warm-up", daemon=True).start()

@@ -16,7 +16,7 @@ from components.round_bar import round_bar
 from components.spatial_answer import spatial_answer
 from components.spatial_stage import spatial_stage
 from components.static_files import file_url, serve
-from components.texts import page_texts, said
+from components.texts import page_texts, said, say_class
 from soundmark.games.table import GameTable
 from soundmark.games.wire import read_ticket
 from soundmark.modes.savvy.copies import SceneDesk
@@ -54,22 +54,36 @@ class SavvyTab:
                     self.daily_again = self._button("daily_game", "daily-again")
         self._wire()
 
-    def _button(self, key: str, name: str, **kwargs: object) -> gr.Button:
-        return gr.Button(page_texts()(key), elem_id=f"savvy-{name}", **kwargs)  # type: ignore[arg-type]
+    def _button(self, key: str, name: str, *classes: str, **kwargs: object) -> gr.Button:
+        return gr.Button(
+            page_texts()(key),
+            elem_id=f"savvy-{name}",
+            elem_classes=[say_class(key), *classes],
+            **kwargs,  # type: ignore[arg-type]
+        )
 
     def _build_welcome(self) -> None:
         said([("h2", "savvy_title"), ("p", "savvy_lead")], css_class="sm-hero")
         self.message = note(elem_id="savvy-message")
         self.notice = note(elem_id="savvy-notice")
         with gr.Row():
-            self.play = self._button("play", "play", variant="primary", elem_classes="sm-big", scale=2)
-            self.daily = self._button("daily_game", "daily", elem_classes="sm-big", scale=1)
+            self.play = self._button("play", "play", "sm-big", variant="primary", scale=2)
+            self.daily = self._button("daily_game", "daily", "sm-big", scale=1)
         said([("p", "consent")])
         self.unlogged = gr.Checkbox(
-            label=page_texts()("play_without_logging"), value=False, elem_id="savvy-unlogged", container=False
+            label=page_texts()("play_without_logging"),
+            value=False,
+            elem_id="savvy-unlogged",
+            elem_classes=[say_class("play_without_logging")],
+            container=False,
         )
         self.log_state = note(elem_id="savvy-log-state")
-        with gr.Accordion(page_texts()("what_is_logged"), open=False, elem_id="savvy-logged"):
+        with gr.Accordion(
+            page_texts()("what_is_logged"),
+            open=False,
+            elem_id="savvy-logged",
+            elem_classes=[say_class("what_is_logged")],
+        ):
             who = "logged_of_you" if self.handlers.services.players.is_logged else "logged_of_nobody"
             said([("p", "savvy_logged"), ("p", who)])
         OwnRecordingTab()
@@ -78,7 +92,12 @@ class SavvyTab:
         """After the answer: the same recording as fewer microphones or the published procedure hear it."""
         with (
             gr.Column(visible=False) as self.otherwise,
-            gr.Accordion(page_texts()("savvy_otherwise"), open=False, elem_id="savvy-otherwise"),
+            gr.Accordion(
+                page_texts()("savvy_otherwise"),
+                open=False,
+                elem_id="savvy-otherwise",
+                elem_classes=[say_class("savvy_otherwise")],
+            ),
         ):
             said([("p", "savvy_otherwise_lead")])
             self.mics = gr.Radio(
