@@ -32,7 +32,8 @@ def main(settings: Settings | None = None) -> int:
             with gr.Tab("Leaderboard", id="leaderboard") as tab:
                 leaderboard.tab.build_tab(services, tab)
             follow_tab_link(blocks, tabs)
-        serve_page(blocks, open_browser=services.settings.open_browser)
+        takes_uploads = any(mode.takes_uploads for mode in modes)
+        serve_page(blocks, open_browser=services.settings.open_browser, takes_uploads=takes_uploads)
         services.close()
     except SoundmarkError as error:
         print(error, file=sys.stderr)

@@ -4,34 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import gradio as gr
+from gradio.utils import get_upload_folder
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from components.page import TAB_JS, page_head, page_header
 from components.texts import page_texts
 from components.theme import theme
+from components.uploads import MAX_UPLOAD_BYTES, SWEEP_UPLOADS_EVERY_S, UPLOADS_MAX_AGE_S, GuardedUploads, UploadDoor
 
 TITLE = "Soundmark"
 DOCUMENTS = ("/", "/config")
-
-
-class NoUploads:
-    """Refuses uploads, which Gradio takes from anybody: nothing here asks for one."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
-        if scope["type"] == "http" and scope["path"].rstrip("/").endswith("/upload"):
-            refusal = PlainTextResponse("This app takes no uploads.", status_code=403)
-            await refusal(scope, receive, send)
-            return
-        await self._app(scope, receive, send)
 
 
 class CompressedDocuments:
@@ -50,7 +37,8 @@ class CompressedDocuments:
 @contextmanager
 def page() -> Iterator[gr.Blocks]:
     """The page with its header; what is built inside the block stands below it."""
-    with gr.Blocks(title=TITLE, analytics_enabled=False) as blocks:
+    cleaning = (int(SWEEP_UPLOADS_EVERY_S), int(UPLOADS_MAX_AGE_S))
+    with gr.Blocks(title=TITLE, analytics_enabled=False, delete_cache=cleaning) as blocks:
         page_header()
         yield blocks
 
@@ -60,8 +48,15 @@ def follow_tab_link(blocks: gr.Blocks, tabs: gr.Tabs) -> None:
     blocks.load(None, None, tabs, js=TAB_JS)
 
 
-def serve_page(blocks: gr.Blocks, *, open_browser: bool = False) -> None:
-    """Serve the page until the process is stopped. Host and port are Gradio's own settings."""
+def serve_page(blocks: gr.Blocks, *, open_browser: bool = False, takes_uploads: bool = False) -> None:
+    """Serve the page until the process is stopped. Host and port are Gradio's own settings.
+
+    Args:
+        blocks: the page.
+        open_browser: show it to whoever starts it.
+        takes_uploads: whether a part of the page asks for files; else all are refused.
+    """
+    door = UploadDoor(Path(get_upload_folder())) if takes_uploads else None
     blocks.launch(
         theme=theme(),
         i18n=page_texts(),
@@ -69,5 +64,6 @@ def serve_page(blocks: gr.Blocks, *, open_browser: bool = False) -> None:
         inbrowser=open_browser,
         footer_links=[],
         show_error=False,
-        app_kwargs={"middleware": [Middleware(NoUploads), Middleware(CompressedDocuments)]},
+        max_file_size=MAX_UPLOAD_BYTES,
+        app_kwargs={"middleware": [Middleware(GuardedUploads, door=door), Middleware(CompressedDocuments)]},
     )

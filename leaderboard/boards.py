@@ -29,6 +29,11 @@ def boards_of(services: Services) -> Mapping[str, Board]:
     return {**places, **quizzes}
 
 
+def board_key(mode: str) -> str:
+    """The key of a board's name in the page's texts."""
+    return f"board_{mode}"
+
+
 def texts_of(mode: str) -> tuple[str, str, str]:
     """Heading, explanation, and what the columns mean, as Markdown."""
     for spec in SPECS:

@@ -38,9 +38,9 @@ paper, over all of its questions: they have no rank here, and the paper gives no
 COLUMNS_MEAN = f"""
 - **#**: rank among players and models with {PROVISIONAL_BELOW} answers or more by **{{mean_is}}**; equal figures share
   a rank. Groups of people, baselines and published rows have none.
-- **Who**: an anonymous player, a model, or a group. *All people* is every answer of a person that counts; below it the
-  same answers by what people said of themselves when they gave them. *Players without an id* cannot be told apart.
-  *Chance* takes one of the choices, whichever, of every question that is played here.
+- **Who**: an anonymous player, a model, or a group. *All people* is every answer of a person that counts; *People
+  who* or *asked in* are the same answers by what people said of themselves when they gave them. *Players without an
+  id* cannot be told apart. *Chance* takes one of the choices, whichever, of every question that is played here.
 - **{{mean_is}}**: the plain mean of the accuracies in the columns after it, however many answers each of them has. Of a
   row that has answers in some of them only, it is the mean of those.
 - **All answers**: right answers among all that count.

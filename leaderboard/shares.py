@@ -129,12 +129,22 @@ def _drawn_totals(clusters: Counts, resamples: int) -> Floats:
         return np.zeros((resamples, clusters.shape[1]))
     rng = np.random.default_rng(SEED)
     totals = np.empty((resamples, clusters.shape[1]))
-    step = max(1, DRAWS_AT_ONCE // len(kinds))
+    step = max(1, DRAWS_AT_ONCE // units)
     for start in range(0, resamples, step):
         stop = min(start + step, resamples)
-        drawn = rng.multinomial(units, numbers / units, size=stop - start)
-        totals[start:stop] = drawn.astype(np.float64) @ kinds.astype(np.float64)
+        totals[start:stop] = _weights(rng, numbers, stop - start) @ kinds.astype(np.float64)
     return totals
+
+
+def _weights(rng: np.random.Generator, numbers: Counts, draws: int) -> Floats:
+    """How often each kind comes when as many are drawn as there are, shape (draws, kinds)."""
+    n_kinds, units = len(numbers), int(numbers.sum())
+    if 4 * n_kinds < units:  # one binomial a kind is quicker than one integer a unit only when kinds are few
+        return rng.multinomial(units, numbers / units, size=draws).astype(np.float64)
+    kind_of = np.repeat(np.arange(n_kinds), numbers)
+    drawn = kind_of[rng.integers(0, units, size=(draws, units))]
+    drawn += np.arange(draws)[:, None] * n_kinds
+    return np.bincount(drawn.ravel(), minlength=draws * n_kinds).reshape(draws, n_kinds).astype(np.float64)
 
 
 def _drawn_share(value: float, drawn: Floats, n: int, clusters: int) -> Share:

@@ -17,8 +17,8 @@ from components.page import TICKET_JS, ticket_component
 from components.prose import prose
 from components.ranking_table import ranking_table
 from components.save_file import save_file
-from components.texts import page_texts
-from leaderboard.boards import boards_of, texts_of
+from components.texts import page_texts, say_class
+from leaderboard.boards import board_key, boards_of, texts_of
 from leaderboard.geo_view import JsonValue, message_value
 from leaderboard.own import OwnAnswers
 from soundmark.services import Services
@@ -41,13 +41,13 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
     ticket = ticket_component()
     with gr.Row(elem_classes="sm-board-bar"):
         which = gr.Radio(
-            [(page_texts()(f"board_{mode}"), mode) for mode in boards],
+            [(page_texts()(board_key(mode)), mode) for mode in boards],
             value=next(iter(boards)),
             label=page_texts()("board_which"),
             show_label=False,
             container=False,
             elem_id="leaderboard-which",
-            elem_classes="sm-segments",
+            elem_classes=["sm-segments", *map(say_class, ("board_which", *map(board_key, boards)))],
             visible=len(boards) > 1,
         )
         refresh = gr.Button("Refresh", elem_id="leaderboard-refresh", size="sm", scale=0, min_width=110)

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from soundmark.audio import AudioError, Published, prepare_copy, publish_copy, sweep_cache, sweep_published
+from soundmark.audio import (
+    AudioError,
+    Published,
+    Sound,
+    prepare_copy,
+    publish_copy,
+    publish_image,
+    sweep_cache,
+    sweep_published,
+)
 from soundmark.benchmarks.clips import ClipSource, ClipUnavailable
 from soundmark.types import ChoiceTruth, GeoTruth, Question, SoundmarkError, SpatialTruth
 
@@ -26,6 +37,23 @@ class ClipGone(SoundmarkError):
 
     def __init__(self) -> None:
         super().__init__("The sound of this round cannot be played any more, so the round was closed without a score.")
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How something else than the whole recording is made of its file.
+
+    Attributes:
+        name: tells recipes apart: with the file's digest it names the result for good.
+        make: makes the sound of the original file.
+    """
+
+    name: str
+    make: Callable[[Path], Sound]
+
+    def digest(self, sha256: str) -> str:
+        """Of the result, given the file's."""
+        return hashlib.sha256(f"{sha256}\x1f{self.name}".encode()).hexdigest()
 
 
 @dataclass(slots=True)
@@ -49,12 +77,52 @@ class ClipDesk:
             ClipUnavailable: when it cannot be had just now.
             PublishError: when the copy cannot be written.
         """
+        with self._publishing():
+            file = source.fetch(question.clip)
+            return publish_copy(file.path, self.public_dir, self.cache_dir, sha256=file.sha256)
+
+    def publish_made(self, question: AnyQuestion, source: ClipSource, recipe: Recipe, kept_name: str = "") -> Published:
+        """What a recipe makes of the clip of a question, for one round.
+
+        Args:
+            question: whose clip.
+            source: of its recording.
+            recipe: what to make.
+            kept_name: of the copy that this round has already; it is taken again while it is there.
+
+        Raises:
+            ClipGone, ClipUnavailable, PublishError: as `publish`.
+        """
+        with self._publishing():
+            file = source.fetch(question.clip)
+            digest = recipe.digest(file.sha256)
+            kept = self.public_dir / kept_name
+            if kept_name and kept.is_file():
+                copy = prepare_copy(lambda: recipe.make(file.path), self.cache_dir, sha256=digest)
+                return Published(path=kept, duration_s=copy.duration_s, waveform=copy.waveform)
+            return publish_copy(lambda: recipe.make(file.path), self.public_dir, self.cache_dir, sha256=digest)
+
+    def publish_picture(self, png: bytes) -> Path:
+        """A picture under a new name.
+
+        Raises:
+            PublishError: when it cannot be written.
+        """
+        with self._publishing():
+            return publish_image(png, self.public_dir)
+
+    @contextmanager
+    def _publishing(self) -> Iterator[None]:
+        """Sweeps now and then, and turns what is wrong with a clip into what a player may be told.
+
+        Raises:
+            ClipGone, ClipUnavailable: see `publish`.
+        """
         if self._published % SWEEP_EVERY == 0:
             self.sweep()
         self._published += 1
         try:
-            file = source.fetch(question.clip)
-            return publish_copy(file.path, self.public_dir, self.cache_dir, sha256=file.sha256)
+            yield
         except ClipUnavailable as error:
             if not error.is_gone:
                 raise

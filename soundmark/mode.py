@@ -22,6 +22,7 @@ class Mode:
         build_tab: makes the tab inside an open `gr.Blocks`; it imports gradio only when it is called.
         open_pack: reads the mode's questions, given the settings and whom to tell of the progress; it is called in a
             thread of its own, before the page is there.
+        takes_uploads: whether people may upload files for it.
     """
 
     mode_id: str
@@ -29,6 +30,7 @@ class Mode:
     order: int
     build_tab: Callable[[Services], None]
     open_pack: Callable[[Settings, Progress], AnyPack]
+    takes_uploads: bool = False
 
 
 def start_reading(modes: Iterable[Mode], services: Services) -> None:

@@ -36,7 +36,8 @@ def page_texts() -> gr.I18n:
 def say_class(key: str) -> str:
     """The CSS class by which the page's script finds a Gradio component whose label is `page_texts()(key)`.
 
-    Gradio speaks fewer languages than this page does; the script says the label in the others.
+    Gradio speaks fewer languages than this page does; the script says the label in the others. A component with several
+    texts, as one of choices, has a class for each.
     """
     return f"sm-say-{key}"
 

@@ -3,7 +3,7 @@
 from soundmark.audio.decode import DEFAULT_MAX_DURATION_S, decode
 from soundmark.audio.errors import AudioError, AudioReason, PublishError
 from soundmark.audio.measure import Levels, levels, waveform_peaks
-from soundmark.audio.publish import Published, prepare_copy, publish_copy
+from soundmark.audio.publish import Published, prepare_copy, publish_copy, publish_image
 from soundmark.audio.sound import Sound
 from soundmark.audio.sweep import sweep_cache, sweep_published
 
@@ -19,6 +19,7 @@ __all__ = [
     "levels",
     "prepare_copy",
     "publish_copy",
+    "publish_image",
     "sweep_cache",
     "sweep_published",
     "waveform_peaks",

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,9 @@ from soundmark.audio.sound import Sound
 
 NEUTRAL_MTIME_S = 946_684_800
 """2000-01-01T00:00:00Z, for every copy: a server sends the modification time along as Last-Modified."""
+
+Source = Path | Sound | Callable[[], Sound]
+"""An audio file, a recording already decoded, or what makes one when the cache does not have it."""
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -38,12 +42,12 @@ class Prepared:
 
 
 def prepare_copy(
-    source: Path | Sound, cache_dir: Path, *, sha256: str | None = None, max_duration_s: float = DEFAULT_MAX_DURATION_S
+    source: Source, cache_dir: Path, *, sha256: str | None = None, max_duration_s: float = DEFAULT_MAX_DURATION_S
 ) -> Prepared:
     """Encode a recording unless the cache has it; call it ahead of time to make the first round quick.
 
     Args:
-        source: an audio file, or a recording already decoded.
+        source: see `Source`; what makes a recording needs a `sha256` that names it for good.
         cache_dir: private folder, made when absent.
         sha256: of the file's bytes (or whatever names the recording for good) when known, to save reading the file.
         max_duration_s: longest sound accepted, in seconds.
@@ -113,7 +117,9 @@ def _check_unchanged(source: Path, sha256: str) -> None:
         raise AudioError(AudioReason.CHANGED, f"{shown(source.name)} was changed. Restart the app to check it again.")
 
 
-def _digest(source: Path | Sound) -> str:
+def _digest(source: Source) -> str:
+    if not isinstance(source, Path | Sound):
+        source = source()
     if isinstance(source, Sound):
         digest = hashlib.sha256(f"{source.samples.shape} {source.sample_rate_hz}".encode())
         digest.update(source.samples.tobytes())
@@ -137,8 +143,11 @@ def _found(target: Path) -> Prepared | None:
     return found
 
 
-def _encode(source: Path | Sound, target: Path, max_duration_s: float) -> Prepared:
-    sound = source if isinstance(source, Sound) else decode(source, max_duration_s=max_duration_s)
+def _encode(source: Source, target: Path, max_duration_s: float) -> Prepared:
+    if isinstance(source, Path):
+        sound = decode(source, max_duration_s=max_duration_s)
+    else:
+        sound = source if isinstance(source, Sound) else source()
     encoded = encode_mp3(sound)
     waveform = tuple(waveform_peaks(sound))
     facts = json.dumps({"duration_s": sound.duration_s, "waveform": waveform}, allow_nan=False)

@@ -28,6 +28,7 @@ class BlockReader:
         sample_rate_hz: frames a second.
         n_channels: channels.
         codec: how samples are coded, for instance 'PCM_24'.
+        n_frames: frames in the file, as its header says.
         n_frames_read: frames given out so far.
     """
 
@@ -53,6 +54,7 @@ class BlockReader:
         self.sample_rate_hz = int(self._reader.samplerate)
         self.n_channels = int(self._reader.channels)
         self.codec = str(self._reader.subtype)
+        self.n_frames = int(self._reader.frames)
         self.n_frames_read = 0
         try:
             self._check()
@@ -86,10 +88,23 @@ class BlockReader:
         if self.n_frames_read == 0:
             raise no_sound(AudioReason.EMPTY, self.name)
 
+    def go_to(self, frame: int) -> None:
+        """Read on from a frame, counted from 0; one beyond the end is the end.
+
+        Raises:
+            AudioError: when the file cannot be read from there.
+        """
+        import soundfile
+
+        try:
+            self._reader.seek(max(0, min(frame, self.n_frames)))
+        except soundfile.LibsndfileError as error:
+            raise no_sound(AudioReason.UNREADABLE, self.name) from error
+
     @property
     def ends_early(self) -> bool:
-        """After the last block: there were fewer good frames than the header says."""
-        return self.n_frames_read < int(self._reader.frames)
+        """After the last block of a file read from its start: there were fewer good frames than the header says."""
+        return self.n_frames_read < self.n_frames
 
     def close(self) -> None:
         """Close the file."""

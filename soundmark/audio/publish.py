@@ -13,11 +13,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from soundmark.audio._copies import NEUTRAL_MTIME_S, Prepared, cannot_write, prepare_copy
+from soundmark.audio._copies import NEUTRAL_MTIME_S, Prepared, Source, cannot_write, prepare_copy, write_atomically
 from soundmark.audio.decode import DEFAULT_MAX_DURATION_S
-from soundmark.audio.sound import Sound
 
-__all__ = ["Prepared", "Published", "prepare_copy", "publish_copy"]
+__all__ = ["Prepared", "Published", "prepare_copy", "publish_copy", "publish_image"]
 
 _ATTEMPTS = 3
 
@@ -44,7 +43,7 @@ class Published:
 
 
 def publish_copy(
-    source: Path | Sound,
+    source: Source,
     out_dir: Path,
     cache_dir: Path,
     *,
@@ -56,7 +55,7 @@ def publish_copy(
     Safe to call from several threads and processes at once.
 
     Args:
-        source: an audio file, or a recording already decoded.
+        source: an audio file, a recording already decoded, or what makes one.
         out_dir: public folder, made when absent.
         cache_dir: private folder for encoded copies; hard links need it on the same file system, else files are copied.
         sha256: digest of the file's bytes when known (a `Clip` has it), which saves reading the file.
@@ -84,9 +83,24 @@ def publish_copy(
     return Published(path=target, duration_s=prepared.duration_s, waveform=prepared.waveform)
 
 
-def _new_name() -> str:
+def publish_image(png: bytes, out_dir: Path) -> Path:
+    """Publish a picture that was made of a recording, under a new unguessable name; it is swept like the copies.
+
+    Raises:
+        PublishError: when the file cannot be written.
+    """
+    target = out_dir / _new_name("png")
+    try:
+        out_dir.mkdir(parents=True, exist_ok=True)
+        write_atomically(target, png, neutral=True)
+    except OSError as error:
+        raise cannot_write(error) from error
+    return target
+
+
+def _new_name(suffix: str = "mp3") -> str:
     """Names sort by age, which lets old copies be swept: the links of one file share its times."""
-    return f"{time.time_ns() // 1_000_000:012x}{secrets.token_hex(16)}.mp3"
+    return f"{time.time_ns() // 1_000_000:012x}{secrets.token_hex(16)}.{suffix}"
 
 
 def _second_name(prepared: Path, target: Path) -> None:

@@ -205,7 +205,7 @@ class _Reading:
             return None
 
     def _made(self, config: str, row: int, texts: tuple[str, ...], address: str) -> ChoiceQuestion:
-        prompt, published, target = clean_text(texts[0]), texts[1:5], texts[5]
+        prompt, choices = clean_text(texts[0]), _choices(texts[1:5])
         digest = hashlib.sha256(texts[0].encode("utf-8", "surrogatepass")).hexdigest()[:8]
         key = f"{config}-{row:05d}-{digest}"
         return Question(
@@ -214,10 +214,10 @@ class _Reading:
             revision=self._dataset.commit(),
             kind=QuestionKind.CHOICE,
             prompt=prompt,
-            choices=_choices(published),
+            choices=choices,
             language=LANGUAGES.get(config, config),
             clip=Clip(path=None, key=key, address=address, licence=LICENCE, source=SOURCE),
-            truth=ChoiceTruth(choice_index=_truth(target, published)),
+            truth=ChoiceTruth(choice_index=_truth(texts[5], choices)),
             tags={"config": config, "clip_language": LANGUAGES.get(config, config)},
         )
 
@@ -245,19 +245,18 @@ def _texts(cells: tuple[str | None, ...]) -> tuple[str, ...]:
 
 def _choices(published: tuple[str, ...]) -> tuple[str, ...]:
     try:
-        return tuple(clean_text(choice) for choice in plain_options(published))
+        choices = tuple(clean_text(choice) for choice in plain_options(published))
     except AnswerKeyError as error:
         raise _RowError(FindingKind.BAD_VALUE, str(error)) from error
+    if not all(choices):
+        raise _RowError(FindingKind.BAD_VALUE, "an option is a letter and nothing else")
+    return choices
 
 
-def _truth(target: str, published: tuple[str, ...]) -> int:
-    """The key against the choices as published, where letters may stand before them, and as they are shown."""
-    bare = plain_options(published)
+def _truth(target: str, choices: tuple[str, ...]) -> int:
     try:
-        return resolve_answer(clean_text(target), [clean_text(choice) for choice in bare])
+        return resolve_answer(clean_text(target), choices)
     except AnswerKeyError as error:
-        if bare != published and clean_text(target) in (whole := [clean_text(choice) for choice in published]):
-            return whole.index(clean_text(target))
         raise _RowError(FindingKind.BAD_ANSWER, str(error)) from error
 
 

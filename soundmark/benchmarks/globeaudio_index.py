@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -12,8 +11,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from soundmark.audio.errors import shown
-from soundmark.benchmarks.fetch.errors import disk_error
 from soundmark.benchmarks.fetch.hub_files import HubDataset
+from soundmark.benchmarks.fetch.whole_files import written_whole
 from soundmark.types import SoundmarkError
 
 if TYPE_CHECKING:
@@ -53,6 +52,8 @@ def read_index(
 ) -> tuple[Shard, ...]:
     """The texts of all shards, in their order; from the note of an earlier time when there is one.
 
+    When a shard cannot be read, nothing is kept: the next start reads all of them again.
+
     Args:
         dataset: at its pinned commit.
         shards: (configuration, path in the dataset).
@@ -72,7 +73,8 @@ def read_index(
             found.append(shard)
             if on_progress is not None:
                 on_progress(len(found), len(shards))
-    _write_note(path, found)
+    if not any(shard.fault for shard in found):  # what is damaged now may have been damaged on its way
+        _write_note(path, found)
     return tuple(found)
 
 
@@ -105,13 +107,8 @@ def _row(cells: Sequence[str | None]) -> tuple[str | None, ...]:
 
 
 def _write_note(path: Path, shards: Sequence[Shard]) -> None:
-    part = path.with_suffix(f".{os.getpid()}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    with written_whole(path) as part:
         part.write_text(json.dumps([asdict(shard) for shard in shards], ensure_ascii=True), encoding="ascii")
-        part.replace(path)
-    except OSError as error:
-        raise disk_error(error) from error
 
 
 def _read_shard(dataset: HubDataset, config: str, path: str) -> Shard:

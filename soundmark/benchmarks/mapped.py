@@ -53,14 +53,14 @@ class MappedDataset:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A dataset that is being read: at which commit, from which stream, into which cache (None to keep no clips)."""
+    """A dataset that is being read: at which commit, from which stream, and whether the clips of rows are kept."""
 
     source: MappedDataset
     commit: str
     stream: HubStream
     limit: int
     clips: HubClips
-    cache: FileCache | None
+    keep_clips: bool
 
 
 def read_mapped(
@@ -97,7 +97,7 @@ def read_mapped(
     stream = open_hub_stream(source.name, commit, config=source.config, split=source.split, token=access.hub_token)
     _check_columns(source, stream)
     cache = FileCache(folder / "clips", max_bytes=access.clip_cache_bytes)
-    reading = _Reading(source, commit, stream, limit, HubClips(dataset, cache), cache if keep_clips else None)
+    reading = _Reading(source, commit, stream, limit, HubClips(dataset, cache), keep_clips)
     if kind is QuestionKind.GEO:
         return _pack(reading, geo_row, kind)
     if kind is QuestionKind.CHOICE:
@@ -187,9 +187,8 @@ def _clip(reading: _Reading, audio: object, place: str) -> tuple[str, str]:
             raise RowError(FindingKind.TOO_LARGE, f"over {MAX_CLIP_BYTES // 10**6} MB")
         digest = hashlib.sha256(content).hexdigest()
         key = f"{place}-{digest[:12]}"
-        if reading.cache is not None:
-            # Where HubClips looks for the clip of that key.
-            reading.cache.put_bytes(f"{reading.source.name}/{key}", content)
+        if reading.keep_clips:
+            reading.clips.keep(key, content)
         return key, digest
     path = audio.get("path") if isinstance(audio, Mapping) else audio
     return _path_in_dataset(reading, path), ""

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from soundmark.spatial.arrays import MicrophoneArray
     from soundmark.spatial.distance import DistanceModel
     from soundmark.spatial.locate import Located, LocateSettings
-
-Row = dict[str, float | list[float] | str | None]
+    from soundmark.spatial.located_rows import Row
 
 
 class LocateError(SoundmarkError):
@@ -57,6 +56,7 @@ def _locate(options: argparse.Namespace, _: Settings) -> int:
     from soundmark.audio.blocks import BlockReader
     from soundmark.spatial.array_file import named_array
     from soundmark.spatial.locate import locate
+    from soundmark.spatial.located_rows import rows
 
     settings = _settings(options)
     array = named_array(options.array or ("aria_paper" if options.paper else "aria_cad"))
@@ -87,35 +87,6 @@ def _locate(options: argparse.Namespace, _: Settings) -> int:
     return 0
 
 
-def rows(found: Located, model: DistanceModel | None, *, paper: bool) -> list[Row]:
-    """One row a segment, everything unknown None.
-
-    Args:
-        found: what was located.
-        model: of distance, when there is one.
-        paper: give the published choice, the first of equals, also where the azimuth is ambiguous.
-    """
-    directions = found.directions
-    azimuths = directions.peaks_deg if paper else directions.azimuths_deg
-    distances = None if model is None else found.distances(model)
-    return [
-        {
-            "start_s": round(float(start_s), 4),
-            "azimuth_deg": _known(azimuths[k], 1),
-            "confidence": _known(directions.confidences[k], 3),
-            "cdr": _known(found.cdrs[k], 4),
-            "distance_m": None if distances is None else _known(distances.distances_m[k], 2),
-            "distance_low_m": None if distances is None else _known(distances.low_m[k], 2),
-            "distance_high_m": None if distances is None else _known(distances.high_m[k], 2),
-            "found": directions.found(k).value,
-            "candidates_deg": [round(deg, 1) for deg in directions.candidates_deg(k)],
-            "sharpness": _known(directions.sharpnesses[k], 2),
-            "level_dbfs": _known(directions.levels_dbfs[k], 1),
-        }
-        for k, start_s in enumerate(found.starts_s)
-    ]
-
-
 def _line(row: Row) -> str:
     """A row for people: the five columns, and the two candidates where there are two."""
     cells = [f"{row['start_s']:9.2f} s"]
@@ -126,10 +97,6 @@ def _line(row: Row) -> str:
     if row["found"] == "ambiguous" and isinstance(candidates, list):
         cells.append("either " + " or ".join(f"{deg:.0f}°" for deg in candidates))
     return "  ".join(cells)
-
-
-def _known(value: float, digits: int) -> float | None:
-    return round(float(value), digits) + 0.0 if math.isfinite(value) else None
 
 
 def _settings(options: argparse.Namespace) -> LocateSettings:

@@ -88,13 +88,15 @@ def deal(
     seed: str,
     rounds: int,
     blocks: Mapping[QuestionId, str] | None = None,
+    classes: Mapping[QuestionId, str] | None = None,
 ) -> tuple[QuestionId, ...]:
     """The questions of a game: those whose SHA-256 with revision, kind of draw and seed come first.
 
     The same seed deals the same questions on every machine and in every version of Python. The kind takes part, so
     that no seed link can ask for the daily game of another day. With `blocks` (which
     recordings arrive together), the blocks are drawn in this way and then the questions within each, so that a game
-    needs few of them.
+    needs few of them. With `classes` (kinds of questions) the kinds take turns: a game has as many of one kind as of
+    another, where there are enough.
     """
 
     def draw(name: str) -> str:
@@ -103,6 +105,12 @@ def deal(
 
     of_block = {name: draw(name) for name in set(blocks.values())} if blocks else {}
     in_order = sorted(question_ids, key=lambda one: (of_block[blocks[one]] if blocks else "", draw(one)))
+    if classes:
+        turns: dict[str, int] = {}
+        turn_of: dict[QuestionId, int] = {}
+        for one in in_order:
+            turn_of[one] = turns[classes[one]] = turns.get(classes[one], -1) + 1
+        in_order.sort(key=lambda one: turn_of[one])
     return tuple(in_order[:rounds])
 
 
@@ -114,11 +122,20 @@ def fresh_seed(
     rounds: int,
     candidates: Iterator[str],
     blocks: Mapping[QuestionId, str] | None = None,
+    classes: Mapping[QuestionId, str] | None = None,
 ) -> str:
     """The first candidate that deals only questions the player has not had, else the one that repeats least."""
     had, best, fewest = set(seen), "", rounds + 1
     for seed in islice(candidates, max(1, min(MAX_CANDIDATES, DRAWS_PER_GAME // max(1, len(question_ids))))):
-        dealt = deal(question_ids, revision=revision, kind=GameKind.FREE, seed=seed, rounds=rounds, blocks=blocks)
+        dealt = deal(
+            question_ids,
+            revision=revision,
+            kind=GameKind.FREE,
+            seed=seed,
+            rounds=rounds,
+            blocks=blocks,
+            classes=classes,
+        )
         repeats = len(had.intersection(dealt))
         if repeats < fewest:
             best, fewest = seed, repeats

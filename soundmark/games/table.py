@@ -94,6 +94,7 @@ class GameTable(Generic[TruthT_co]):
         desk: makes playable copies of clips.
         rounds: of a game that nobody gave another length.
         stock: games that can start at once, for questions whose recordings must be fetched.
+        class_of: the kind of a question, when the kinds are to take turns in a game.
         clock: the server's time (UTC).
     """
 
@@ -103,6 +104,7 @@ class GameTable(Generic[TruthT_co]):
     desk: Desk
     rounds: int = DEFAULT_ROUNDS
     stock: SeedStock | None = None
+    class_of: Callable[[Question[TruthT_co]], str] | None = None
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     def begin(self, player: Player, wish: Wish) -> GameRecord:
@@ -208,7 +210,13 @@ class GameTable(Generic[TruthT_co]):
             benchmark=pack.benchmark,
             revision=pack.revision,
             question_ids=deal(
-                ids, revision=pack.revision, kind=wish.kind, seed=seed, rounds=rounds, blocks=pack.blocks
+                ids,
+                revision=pack.revision,
+                kind=wish.kind,
+                seed=seed,
+                rounds=rounds,
+                blocks=pack.blocks,
+                classes=self._classes(pack),
             ),
             filters=wish.filters,
             time_limit_s=wish.time_limit_s,
@@ -226,7 +234,12 @@ class GameTable(Generic[TruthT_co]):
             rounds=rounds,
             candidates=iter(lambda: secrets.token_hex(4), ""),
             blocks=pack.blocks,
+            classes=self._classes(pack),
         )
+
+    def _classes(self, pack: Pack[TruthT_co]) -> Mapping[QuestionId, str] | None:
+        class_of = self.class_of
+        return None if class_of is None else {one.question_id: class_of(one) for one in pack.questions}
 
     def _seat(self, game: GameRecord, record: RoundRecord) -> Seat[TruthT_co]:
         spec = GameSpec.from_json(game.spec)

@@ -124,15 +124,12 @@ def tagged_pack(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def test_nothing_tells_the_place_before_the_guess(
     own_app: Callable[..., AppProcess], record: Record, tagged_pack: Path, page: Page, new_context: NewContext
 ) -> None:
-    # Alone in the app: the name of another mode's tab may be that of a country.
     tones = small_pack(tagged_pack.parent / "tones", [(1.0, 2.0), (3.0, 4.0)])
-    neutral = record(own_app(clips=tones, MODES="geo").port)
+    neutral = record(own_app(clips=tones).port)
     GEO.listen_and_try(new_context().new_page(), neutral.url)
     control = "".join(text_of(one) for one in neutral.exchanges if not is_shipped(one))
     secrets = secrets_of_places(tagged_pack, control)
-    check_that_nothing_is_told(
-        GEO, record(own_app(clips=tagged_pack, MODES="geo").port), secrets, page, tagged_pack.parent
-    )
+    check_that_nothing_is_told(GEO, record(own_app(clips=tagged_pack).port), secrets, page, tagged_pack.parent)
 
 
 @pytest.fixture(scope="module")

@@ -57,6 +57,33 @@ def test_only_the_pinned_commit_is_read(server: RunningHub, commit: str, open_cl
     assert open_clips().fetch(CLIP).path.read_bytes() == SOUND
 
 
+def test_another_commit_has_clips_of_its_own(server: RunningHub, commit: str, open_clips: Open) -> None:
+    assert open_clips(revision=commit).fetch(CLIP).path.read_bytes() == SOUND
+    later = publish_dataset(server.store, REPO, {NAME: b"changed"})
+    assert open_clips(revision=later).at_hand(CLIP) is None
+    assert open_clips(revision=later).fetch(CLIP).path.read_bytes() == b"changed"
+    assert open_clips(revision=commit, offline=True).fetch(CLIP).path.read_bytes() == SOUND
+
+
+def test_many_that_look_the_same_revision_up_at_once_all_find_it(
+    server: RunningHub, commit: str, tmp_path: Path
+) -> None:
+    def look_up(_: int) -> str:
+        state = tmp_path / "state"
+        return HubDataset(REPO, revision="main", state_dir=state, endpoint=server.endpoint).commit()
+
+    with ThreadPoolExecutor(12) as threads:
+        assert set(threads.map(look_up, range(12))) == {commit}
+    assert [path.suffix for path in (tmp_path / "state").iterdir()] == [".json"]
+
+
+def test_looking_for_a_clip_asks_nobody(server: RunningHub, open_clips: Open) -> None:
+    clips = open_clips()
+    server.controls.log.clear()
+    assert clips.at_hand(CLIP) is clips.peek(CLIP) is None
+    assert server.controls.log == []
+
+
 def test_many_at_once_fetch_it_once(server: RunningHub, commit: str, open_clips: Open) -> None:
     with ThreadPoolExecutor(6) as threads:
         found = set(threads.map(lambda _: open_clips().fetch(CLIP).sha256, range(6)))

@@ -61,7 +61,8 @@ def words_of_tags(path: Path) -> set[str]:
 def secrets_of_places(folder: Path, control: str) -> set[str]:
     """What would give a place away: coordinates to two decimals, names, titles, file names and words of tags.
 
-    Single words are left out when an app that plays nothing but tones says them too ("radio", "example").
+    Names and words are left out when an app that plays nothing but tones says them too ("radio", or the country that
+    another mode is about).
     """
     found: set[str] = set()
     words: set[str] = set()
@@ -69,7 +70,8 @@ def secrets_of_places(folder: Path, control: str) -> set[str]:
         for row in csv.DictReader(file):
             for key in ("latitude", "longitude"):
                 found.add(re.match(r"-?\d+\.\d\d", row[key])[0])  # type: ignore[index]
-            found |= {row[key] for key in ("country", "city", "source") if row.get(key)}
+            names = {row[key] for key in ("country", "city", "source") if row.get(key)}
+            found |= {name for name in names if name.lower() not in control}
             found.add(Path(row["file_name"]).stem)
             words |= set(re.findall(r"[A-Za-z]{5,}", row["file_name"])) | words_of_tags(folder / row["file_name"])
     assert len(found) > 5, found

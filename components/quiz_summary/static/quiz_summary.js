@@ -1,8 +1,9 @@
 /* The end of a quiz game: SoundmarkQuizSummary.mount(element, props, trigger, watch).
  *
  * props.value {id, kind, seed, right, answered, passed, n_counted, best_streak, text,
+ *   total_key,                                                of the words after the total; "of n right" without
  *   groups: [{group, value, right, n, low, high}],            own result by group, interval of 95 %; a mean over groups
- *     has the value 'macro_mean', share instead of right, and perhaps no interval
+ *     has the value 'macro_mean', share instead of right, and perhaps no interval; what is scored by shares has no interval
  *   published: [{label, kind, source, shares: {value: share}}]}   figures of a paper for the same groups
  */
 (function () {
@@ -29,7 +30,7 @@
     const published = value.published.filter((row) => row.shares[one.value] != null);
     const isMean = one.share != null, share = isMean ? one.share : one.right / one.n;
     const interval = one.low == null ? '' : say('interval', { low: percent(one.low), high: percent(one.high) });
-    const note = [isMean ? '' : say('of_n', { right: one.right, n: one.n }), interval].filter(Boolean).join('; ');
+    const note = [isMean ? '' : one.is_score ? say('mean_of_n', { n: one.n }) : say('of_n', { right: one.right, n: one.n }), interval].filter(Boolean).join('; ');
     const own = row('you', say('you'), share, note, one.low, one.high);
     return el('tbody', {},
       el('tr', {}, el('th.sm-group', { scope: 'rowgroup', colspan: 4 }, window.SoundmarkText.name(one.value))),
@@ -43,7 +44,7 @@
       if (!value.id) return;
       const shared = window.SoundmarkShareCard.shareBox(value.text, say('copy_result'), say('text_to_share'));
       card.replaceChildren(...[
-        el('p.sm-total', { tabindex: '-1' }, el('b', {}, say('right_of', { right: value.right, n: value.n_counted }))),
+        el('p.sm-total', { tabindex: '-1' }, el('b', {}, say(value.total_key || 'right_of', { right: value.right, n: value.n_counted }))),
         el('p.sm-share-title', {}, say(`game_${value.kind}`, { seed: value.seed }), ' \u00b7 ', say('longest_run', { n: value.best_streak }),
           value.passed ? ` \u00b7 ${say('passed', { n: value.passed })}` : ''),
         value.groups.length ? el('table.sm-answers.sm-quiz-groups', {}, el('caption', {}, say('by_group')), ...value.groups.map((one) => groupTable(value, one))) : null,

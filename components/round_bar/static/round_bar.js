@@ -2,7 +2,7 @@
  *
  * props.value {mode, game, round, number, total, points, question, title, notes: [text], left_s}   left_s: seconds left now, or null
  * or for a quiz, whose texts are said in the reader's language, {mode, game, round, number, total, kind, seed,
- *   tally: {right, streak}, note_keys: [key]}
+ *   tally: {right or points, streak}, note_keys: [key]}
  * The game's id is kept with this tab, so that a reload finds the way back. Triggers 'timeout' once a round.
  */
 (function () {
@@ -37,7 +37,7 @@
     function score(value) {
       if (!value.tally) return [el('b', {}, whole(value.points)), ' points'];
       const streak = value.tally.streak >= 2 ? el('span.sm-badge.sm-streak', {}, say('streak', { n: value.tally.streak })) : null;
-      return [streak, ' ', el('b', {}, say('right_so_far', { right: value.tally.right }))];
+      return [streak, ' ', el('b', {}, value.tally.points == null ? say('right_so_far', { right: value.tally.right }) : say('points_so_far', { points: value.tally.points }))];
     }
 
     drawn(props, watch, (value) => {

@@ -53,7 +53,7 @@
   }
 
   /* Gradio says our texts on its own components in the browser's first language when it speaks that itself, else in
-   * English: then the text of each component with a class sm-say-KEY is put in here. */
+   * English: then the texts of each component with classes sm-say-KEY are put in here. */
   const GRADIO_SPEAKS = ['en', 'zh-TW', 'zh-CN', 'ru', 'th'];
   function languageOfGradio() {
     const first = navigator.language || '';
@@ -61,13 +61,16 @@
   }
   function relabel() {
     for (const component of document.querySelectorAll('[class*="sm-say-"]:not([data-said])')) {
-      const key = component.className.match(/sm-say-(\w+)/)[1], nodes = document.createTreeWalker(component, NodeFilter.SHOW_TEXT);
-      while (nodes.nextNode()) {
-        if (nodes.currentNode.data.trim() !== english[key]) continue;
+      const keys = new Set(Array.from(component.className.matchAll(/sm-say-(\w+)/g), (found) => found[1]));
+      const nodes = document.createTreeWalker(component, NodeFilter.SHOW_TEXT);
+      const said = component.soundmarkSaid || (component.soundmarkSaid = new Set());
+      while (said.size < keys.size && nodes.nextNode()) {
+        const key = [...keys].find((one) => !said.has(one) && nodes.currentNode.data.trim() === english[one]);
+        if (key === undefined) continue;
         nodes.currentNode.data = say(key);
-        component.dataset.said = language;
-        break;
+        said.add(key);
       }
+      if (said.size === keys.size) component.dataset.said = language;
     }
   }
   if (language !== languageOfGradio()) {

@@ -248,14 +248,19 @@ class FileCache:
         """(last use, size, path) of all files."""
         found = []
         try:
-            entries = [entry for folder in (self._files, self._parts) for entry in os.scandir(folder)]
+            paths = [Path(entry.path) for folder in (self._files, self._parts) for entry in os.scandir(folder)]
         except OSError as error:
             raise disk_error(error) from error
-        for entry in entries:
+        for path in (*paths, *self._left_behind()):
             with suppress(OSError):  # removed a moment ago
-                status = entry.stat()
-                found.append((status.st_mtime, status.st_size, Path(entry.path)))
+                status = path.stat()
+                found.append((status.st_mtime, status.st_size, path))
         return found
+
+    def _left_behind(self) -> Iterator[Path]:
+        """What a library downloads, or did not get to finish before the program was killed."""
+        for folder, _, names in os.walk(self._staging):
+            yield from (Path(folder, name) for name in names)
 
     def _note(self, key: str) -> Path:
         return self._notes / f"{_digest(key)}.json"

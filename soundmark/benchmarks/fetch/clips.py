@@ -51,7 +51,7 @@ class FetchedClips:
 
 
 class HubClips:
-    """Clips that are files of a dataset: `clip.key` names them in the cache.
+    """Clips that are files of a dataset: `clip.key` and the commit name them in the cache.
 
     Args:
         dataset: that holds them.
@@ -65,12 +65,12 @@ class HubClips:
 
     def at_hand(self, clip: Clip) -> ClipFile | None:
         """Its file, when it is in the cache."""
-        found = self._cache.get(self._key(clip))
+        found = self._cache.get(self._key(clip.key, self._dataset.known_commit()))
         return None if found is None else _clip_file(found)
 
     def peek(self, clip: Clip) -> ClipFile | None:
         """The same without counting as use."""
-        found = self._cache.peek(self._key(clip))
+        found = self._cache.peek(self._key(clip.key, self._dataset.known_commit()))
         return None if found is None else _clip_file(found)
 
     def fetch(self, clip: Clip, on_progress: ByteProgress | None = None) -> ClipFile:
@@ -89,8 +89,16 @@ class HubClips:
         """
         return self.at_hand(clip) or _clip_file(self._fetch(clip, on_progress))
 
+    def keep(self, clip_key: str, content: bytes) -> None:
+        """Put a clip that came with its row where it is looked for.
+
+        Raises:
+            FetchError: when there is no room, or the commit cannot be had.
+        """
+        self._cache.put_bytes(self._key(clip_key, self._dataset.commit()), content)
+
     def _fetch(self, clip: Clip, on_progress: ByteProgress | None) -> CachedFile:
-        key = self._key(clip)
+        key = self._key(clip.key, self._dataset.commit())
         with self._cache.lock(key, LOCK_WAIT_S):
             found = self._cache.get(key)
             if found is not None:
@@ -99,8 +107,8 @@ class HubClips:
                 arrived = self._dataset.download(self._path_of(clip), folder, on_progress)
                 return self._cache.put(key, arrived, Origin(address=clip.address).checked_now())
 
-    def _key(self, clip: Clip) -> str:
-        return f"{self._dataset.name}/{clip.key}"
+    def _key(self, clip_key: str, commit: str) -> str:
+        return f"{self._dataset.name}@{commit}/{clip_key}"
 
 
 def _for_players(get: Callable[[], ClipFile]) -> ClipFile:

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
 from soundmark.benchmarks.clips import ByteProgress
-from soundmark.benchmarks.fetch.errors import FetchError, FetchReason, disk_error
+from soundmark.benchmarks.fetch.errors import FetchError, FetchReason
 from soundmark.benchmarks.fetch.hub_errors import hub_errors, offline_error
 from soundmark.benchmarks.fetch.hub_http import READ_TIMEOUT_S, hub_api, hub_file_system
+from soundmark.benchmarks.fetch.whole_files import written_whole
 from soundmark.settings import HUB_NAME, Secret
 
 if TYPE_CHECKING:
@@ -82,6 +83,11 @@ class HubDataset:
             if not self._commit:
                 self._commit = self._kept() or self._look_up()
             return self._commit
+
+    def known_commit(self) -> str:
+        """The same without asking anybody; '' while it is not known."""
+        self._commit = self._commit or self._kept()
+        return self._commit
 
     def files(self, folder: str = "", *, ends: str = "") -> tuple[HubFile, ...]:
         """All files below a folder whose names end so, sorted by path; none for a folder that does not exist.
@@ -174,11 +180,6 @@ class HubDataset:
         commit = str(info.sha)
         if not _COMMIT.fullmatch(commit):
             raise FetchError(FetchReason.BAD_ANSWER, f"The Hub tells no commit of {self.name}.")
-        try:
-            self._state_dir.mkdir(parents=True, exist_ok=True)
-            part = self._note.with_suffix(".part")
+        with written_whole(self._note) as part:
             part.write_text(json.dumps(self._kept_commits() | {self._revision: commit}), encoding="utf-8")
-            part.replace(self._note)
-        except OSError as error:
-            raise disk_error(error) from error
         return commit

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from soundmark.benchmarks.entry import Access, AnyPack, Counts, PublishedBenchmark, count_tag
 from soundmark.benchmarks.pack import SpatialPack
+from soundmark.benchmarks.question_scene import ScenePack
 from soundmark.benchmarks.savvy.counts import check_scenes
+from soundmark.benchmarks.savvy.question_scenes import SavvyQuestionScenes
 from soundmark.benchmarks.savvy.reader import SAVVY_BENCHMARK, TITLE, read_savvy
 from soundmark.benchmarks.savvy.score import score_savvy
 from soundmark.benchmarks.savvy.source import REPOSITORY, open_savvy
@@ -26,14 +28,15 @@ def read_checked(source: Path) -> SpatialPack:
     return dataclasses.replace(benchmark.pack, report=dataclasses.replace(report, notes=notes))
 
 
-def open_pack(access: Access) -> SpatialPack:
-    """The questions out of the authors' repository, with those recordings that the user has.
+def open_pack(access: Access) -> ScenePack:
+    """The questions and scenes out of the authors' repository, with those recordings that the user has.
 
     Raises:
         FetchError: as `open_savvy`.
         PackError: as `open_savvy`.
     """
-    return open_savvy(access, access.media_dirs.get(SAVVY_BENCHMARK)).pack
+    benchmark = open_savvy(access, access.media_dirs.get(SAVVY_BENCHMARK))
+    return ScenePack.of(benchmark.pack, SavvyQuestionScenes(benchmark.scenes))
 
 
 def count_savvy(pack: AnyPack) -> Counts:

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from soundmark.benchmarks.entry import Access
 from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.fetch import AllowedHosts, FetchError, FetchReason, FileCache, HubDataset, WebFiles
-from soundmark.benchmarks.fetch.errors import disk_error
+from soundmark.benchmarks.fetch.whole_files import written_whole
 from soundmark.benchmarks.savvy.json_files import MAX_JSON_BYTES
 from soundmark.benchmarks.savvy.layout import BENCH_DATA, PIPELINE_DATA, QUESTION_NAMES, SavvyFiles
 from soundmark.benchmarks.savvy.reader import SAVVY_BENCHMARK, SavvyBenchmark, build_savvy
@@ -197,20 +197,10 @@ def _keep(arrived: Path, target: Path) -> None:
     Raises:
         FetchError: when it cannot be written.
     """
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        part = target.with_name(f"{target.name}.{threading.get_ident()}.part")
+    with written_whole(target) as part:
         shutil.copyfile(arrived, part)
-        part.replace(target)
-    except OSError as error:
-        raise disk_error(error) from error
 
 
 def _write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f"{path.name}.part")
+    with written_whole(path) as part:
         part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    except OSError as error:
-        raise disk_error(error) from error

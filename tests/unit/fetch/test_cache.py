@@ -101,6 +101,29 @@ def test_stale_unfinished_files_make_room(tmp_path: Path) -> None:
     assert not part.exists()
 
 
+def test_what_a_killed_download_left_behind_counts_and_makes_room(tmp_path: Path) -> None:
+    cache = FileCache(tmp_path, max_bytes=1000)
+    killed = subprocess.run(
+        [sys.executable, "-c",
+         "import os, sys; from pathlib import Path; from soundmark.benchmarks.fetch import FileCache\n"
+         "with FileCache(Path(sys.argv[1]), max_bytes=1000).staging('k') as folder:\n"
+         "    (folder / '.cache').mkdir(parents=True); (folder / '.cache' / 'x.incomplete').write_bytes(b'p' * 900)\n"
+         "    os.kill(os.getpid(), 9)",
+         str(tmp_path)],
+        cwd=ROOT, check=False,
+    )  # fmt: skip
+    assert killed.returncode == -9
+    assert cache.total_bytes() == 900
+    with pytest.raises(FetchError, match="CLIP_CACHE_GB"):
+        cache.put_bytes("new", b"n" * 500)
+    (left,) = (tmp_path / "staging").rglob("*.incomplete")
+    then = time.time() - 30 * 24 * 3600
+    os.utime(left, (then, then))
+    cache.put_bytes("new", b"n" * 500)
+    assert not left.exists()
+    assert cache.total_bytes() == 500
+
+
 def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(FetchError, match="cache cannot be written"):

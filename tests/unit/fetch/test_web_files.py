@@ -233,6 +233,16 @@ def test_a_clip_of_another_address_is_another_clip(web: FaultyWeb, open_files: O
     assert clips.fetch(moved).path.read_bytes() == b"new"
 
 
+@pytest.mark.parametrize(("is_offline", "reason"), [(True, FetchReason.OFFLINE), (False, FetchReason.MISSING)])
+def test_a_recording_of_an_older_revision_never_stands_for_one_that_cannot_be_had(
+    web: FaultyWeb, open_files: OpenFiles, is_offline: bool, reason: FetchReason
+) -> None:
+    open_files().fetch(KEY, web.url(PATH))
+    moved = fetch_fails(open_files(offline=is_offline), web, "/download/aporee_1_2/renamed.mp3")
+    assert moved.reason is reason
+    assert open_files(offline=is_offline).fetch(KEY, web.url(PATH)).sha256 == SHA256
+
+
 def test_players_are_told_no_address(web: FaultyWeb, open_files: OpenFiles) -> None:
     web.faults[PATH] = [Fault(status=404)]
     with pytest.raises(ClipUnavailable, match="no longer offered") as caught:

@@ -195,10 +195,10 @@ def test_the_summary_counts_and_shares_a_link_to_the_same_questions(play: QuizPl
     assert not any(one.question_id in told or str(one.raw_answer) in told for one in end.rows)
 
 
-def test_a_daily_result_without_a_known_address_leaves_room_for_it(play: QuizPlay) -> None:
+def test_a_daily_result_without_a_known_address_leads_to_the_quiz(play: QuizPlay) -> None:
     page = summary_page(finished(play, kind=GameKind.DAILY), CONFIG, url="", published=[])
     assert page.summary is not None
-    assert str(page.summary["text"]).endswith("\n/")
+    assert str(page.summary["text"]).splitlines()[-1] == "?mode=quiz"
 
 
 def test_the_mean_over_languages_stands_beside_that_of_the_paper_for_the_same_ones(play: QuizPlay) -> None:

@@ -1,0 +1,136 @@
+"""The playable copies of a scene: what both ears of the glasses heard, and one microphone for panning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from soundmark.audio import AudioError, Published, Sound
+from soundmark.audio.sound import Samples
+from soundmark.benchmarks.clips import ClipSource
+from soundmark.clip_desk import AnyQuestion, ClipDesk, ClipGone, Recipe
+from soundmark.modes.savvy.excerpt import Part, duration_of, part_of, read_part
+from soundmark.spatial.arrays import ARIA_CAD, STEREO_MICS, channel_microphones
+from soundmark.spatial.errors import ArrayError
+from soundmark.types import SpatialTruth
+
+FRONT_MIC = "1"
+"""In the middle of the glasses' front: one microphone, as a mean of several would cancel high frequencies."""
+PEAK = 0.7
+MAX_GAIN = 10.0
+"""At most 20 dB: silence stays silence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayableScene:
+    """The copies that a round plays.
+
+    Attributes:
+        stereo: microphones 5 (left) and 6 (right), or the two channels of the recording.
+        mono: the microphone in front, or what there is.
+        part: of the recording.
+    """
+
+    stereo: Published
+    mono: Published
+    part: Part
+
+    def to_json(self) -> dict[str, object]:
+        """The names, as the round book keeps them, so that the truth comes without a new copy."""
+        return {"stereo": self.stereo.name, "mono": self.mono.name}
+
+
+@dataclass(frozen=True, slots=True)
+class SceneDesk:
+    """Makes the playable copies of scenes."""
+
+    clips: ClipDesk
+
+    def publish(self, question: AnyQuestion, source: ClipSource) -> Published:
+        """The stereo copy for a round.
+
+        Raises:
+            ClipGone, ClipUnavailable, PublishError: as `ClipDesk.publish`.
+        """
+        return self._copy(question, source, "stereo", "")
+
+    def playable(
+        self, question: AnyQuestion, source: ClipSource, stereo: Published | None, kept: Mapping[str, object]
+    ) -> PlayableScene:
+        """Both copies for a round.
+
+        Args:
+            question: whose recording.
+            source: of its recording.
+            stereo: one that was just published; None to take what the round has.
+            kept: names that the round has, by kind.
+
+        Raises:
+            ClipGone, ClipUnavailable, PublishError: as `ClipDesk.publish`.
+        """
+        return PlayableScene(
+            stereo=stereo or self._copy(question, source, "stereo", _name(kept, "stereo")),
+            mono=self._copy(question, source, "mono", "" if stereo else _name(kept, "mono")),
+            part=self.part(question, source),
+        )
+
+    def part(self, question: AnyQuestion, source: ClipSource) -> Part:
+        """Which part of its recording a question plays.
+
+        Raises:
+            ClipGone, ClipUnavailable: as `ClipDesk.publish`.
+        """
+        path = source.fetch(question.clip).path
+        try:
+            duration_s = duration_of(path)
+        except AudioError as error:
+            raise ClipGone from error
+        truth = question.truth if isinstance(question.truth, SpatialTruth) else SpatialTruth()
+        return part_of(duration_s, truth)
+
+    def prepare(self, questions: Sequence[AnyQuestion], source: ClipSource) -> None:
+        """Nothing: the rounds of a game share few recordings, and a part of one is made in a moment."""
+
+    def _copy(self, question: AnyQuestion, source: ClipSource, kind: str, kept: str) -> Published:
+        part = self.part(question, source)
+        make = partial(_stereo if kind == "stereo" else _mono, part=part)
+        return self.clips.publish_made(question, source, Recipe(f"scene1/{kind}/{part.name}", make), kept)
+
+
+def _name(kept: Mapping[str, object], kind: str) -> str:
+    name = kept.get(kind)
+    return name if isinstance(name, str) else ""
+
+
+def _stereo(path: Path, part: Part) -> Sound:
+    sound = read_part(path, part)
+    columns = _columns(sound.n_channels, STEREO_MICS) or list(range(min(2, sound.n_channels)))
+    return _loud(sound, columns, _columns(sound.n_channels, (FRONT_MIC,)) or [0])
+
+
+def _mono(path: Path, part: Part) -> Sound:
+    sound = read_part(path, part)
+    columns = _columns(sound.n_channels, (FRONT_MIC,)) or [0]
+    return _loud(sound, columns, _columns(sound.n_channels, STEREO_MICS) or list(range(min(2, sound.n_channels))))
+
+
+def _columns(n_channels: int, mics: Sequence[str]) -> list[int]:
+    """The channels of microphones of the glasses; none when the recording lacks one of them."""
+    try:
+        recorded = channel_microphones(ARIA_CAD, n_channels, None)
+    except ArrayError:
+        return []
+    wanted = ARIA_CAD.indices(mics)
+    return [recorded.index(mic) for mic in wanted] if set(wanted) <= set(recorded) else []
+
+
+def _loud(sound: Sound, columns: list[int], others: list[int]) -> Sound:
+    """These channels, louder by one factor for all channels of both copies, so that sides and copies keep level."""
+    peak = float(np.abs(sound.samples[:, sorted({*columns, *others})]).max())
+    gain = min(MAX_GAIN, PEAK / peak) if peak > 0 else 1.0
+    samples: Samples = np.ascontiguousarray(sound.samples[:, columns] * np.float32(gain))
+    return Sound(samples=samples, sample_rate_hz=sound.sample_rate_hz)

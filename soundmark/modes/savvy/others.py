@@ -1,0 +1,81 @@
+"""How others answered a question, each with a reason where there is one: people, models, and the pipeline."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from soundmark.modes.savvy.pipeline import PipelineAnswer
+from soundmark.modes.savvy.round import is_direction
+from soundmark.modes.savvy.stages import Settled
+from soundmark.spatial.scene import TrackSource
+from soundmark.store.schema import SpatialRow
+from soundmark.types import ResponderKind, SpatialQuestion
+
+JsonValue = Mapping[str, object]
+
+PEOPLE_SHOWN = 20
+"""Distances of people that are listed; sectors are counted."""
+PLACED_BY = {
+    TrackSource.SNAPSHOT: "savvy_by_sd",
+    TrackSource.SEGMENTATION: "savvy_by_seg",
+    TrackSource.AUDIO: "savvy_by_audio",
+}
+"""Keys of texts."""
+
+
+def others_of(settled: Settled) -> list[JsonValue]:
+    """Everybody else: people, the newest answer of each model and baseline, and the pipeline."""
+    question = settled.seat.question
+    people = [row for row in settled.others if row.responder_kind is ResponderKind.HUMAN]
+    found = [*(_sectors(people) if is_direction(question) else _distances(people)), *_models(settled.others)]
+    if settled.analysis.pipeline is not None:
+        found += _pipeline(settled.analysis.pipeline, question)
+    return found
+
+
+def _sectors(people: Sequence[SpatialRow]) -> Iterator[JsonValue]:
+    """How many people took each sector, and how many none."""
+    counts = Counter((row.choice_index, row.status.value) for row in people)
+    for (position, status), n in sorted(counts.items(), key=lambda item: -item[1]):
+        yield _answer("human", f"{n} ×", position, None, status)
+
+
+def _distances(people: Sequence[SpatialRow]) -> Iterator[JsonValue]:
+    for row in people[:PEOPLE_SHOWN]:
+        yield _answer("human", "", None, row.distance_m, row.status.value)
+
+
+def _models(rows: Sequence[SpatialRow]) -> Iterator[JsonValue]:
+    newest: dict[tuple[str, str], SpatialRow] = {}
+    for row in rows:  # the newest come first
+        if row.responder_kind is not ResponderKind.HUMAN:
+            newest.setdefault((row.responder_kind.value, row.responder_id or ""), row)
+    for (kind, name), row in sorted(newest.items()):
+        yield _answer(kind, name, row.choice_index, row.distance_m, row.status.value)
+
+
+def _pipeline(found: PipelineAnswer, question: SpatialQuestion) -> Iterator[JsonValue]:
+    """The answer by the map and, for the wearer's own view, what the tracks say without one (SAVVY, Table 9)."""
+    by_map, n = found.by_map, len(question.choices)
+    sector = by_map.sector(n) if n else None
+    metres = None if n else by_map.distance_m
+    yield {**_answer("baseline", "Pipeline", sector, metres, ""), "why": _why_map(found, question)}
+    if found.without_map is not None:
+        alone_m = None if n else found.without_map.distance_m
+        why = {"key": "savvy_by_votes", "values": {"n": found.n_votes}}
+        yield {**_answer("baseline", "Pipeline (-map)", found.without_sector, alone_m, ""), "why": why}
+
+
+def _why_map(found: PipelineAnswer, question: SpatialQuestion) -> JsonValue | str | None:
+    reason = found.by_map.no_azimuth if is_direction(question) else found.by_map.no_distance
+    if reason is not None:
+        return reason.value
+    if found.target_source is None:
+        return None
+    return {"key": PLACED_BY[found.target_source], "values": {"n": found.n_points}}
+
+
+def _answer(kind: str, name: str, position: int | None, metres: float | None, status: str) -> dict[str, object]:
+    rounded = None if metres is None else round(metres, 2)
+    return {"kind": kind, "name": name, "position": position, "metres": rounded, "status": status, "why": None}

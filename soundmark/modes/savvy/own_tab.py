@@ -1,0 +1,167 @@
+"""The part of the spatial tab that analyses somebody's own recording: layout and wiring only."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import gradio as gr
+from gradio.utils import get_upload_folder
+
+from components.events import Updates, sentence
+from components.note import note
+from components.save_file import save_file
+from components.spatial_stage import spatial_stage
+from components.texts import page_texts, said
+from soundmark.modes.savvy.own import (
+    MAX_ARRAY_CHARS,
+    OWN_ARRAY,
+    OwnRecordingError,
+    OwnResult,
+    analyse,
+    as_csv,
+    as_json,
+    read_wish,
+)
+from soundmark.modes.savvy.own_view import own_stage, summary_of
+from soundmark.spatial.arrays import ARIA_CAD, BUILT_IN
+from soundmark.types import SoundmarkError
+
+AT_ONCE = 2
+"""Recordings analysed at the same time."""
+KEPT_S = 3600.0
+"""How long a session's table can be saved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The tables of the last analysis, as texts."""
+
+    csv: str = ""
+    json: str = field(default="")
+
+
+class OwnRecordingTab:
+    """Upload, choices, progress, and what was heard."""
+
+    def __init__(self) -> None:
+        with gr.Accordion(page_texts()("own_title"), open=False, elem_id="savvy-own"):
+            said([("p", "own_lead")])
+            self.file = gr.File(label=page_texts()("own_file"), file_types=[".wav", ".flac"], elem_id="savvy-own-file")
+            with gr.Row():
+                self.array = gr.Radio(
+                    [*sorted(BUILT_IN), (page_texts()("own_array_json"), OWN_ARRAY)],
+                    value=ARIA_CAD.name,
+                    label=page_texts()("own_array"),
+                    elem_id="savvy-own-array",
+                )
+                self.mics = gr.Textbox(
+                    label=page_texts()("own_mics"), placeholder="3,4,5,6", elem_id="savvy-own-mics", max_length=400
+                )
+            self.json = gr.Textbox(
+                label=page_texts()("own_json"),
+                lines=3,
+                visible=False,
+                max_length=MAX_ARRAY_CHARS,
+                elem_id="savvy-own-json",
+                placeholder='{"unit": "m", "microphones": [[-0.1, 0, 0], [0.1, 0, 0], [0, 0, 0.1]]}',
+            )
+            self.paper = gr.Checkbox(label=page_texts()("savvy_paper"), value=False, elem_id="savvy-own-paper")
+            self.analyse = gr.Button(page_texts()("own_analyse"), variant="primary", elem_id="savvy-own-analyse")
+            self.said = note(elem_id="savvy-own-said")
+            with gr.Column(visible=False) as self.found:
+                self.stage = spatial_stage(elem_id="savvy-own-stage")
+                with gr.Row():
+                    self.to_csv = gr.Button(page_texts()("own_csv"), elem_id="savvy-own-csv")
+                    self.to_json = gr.Button(page_texts()("own_save_json"), elem_id="savvy-own-save-json")
+            self.save = save_file(elem_id="savvy-own-save")
+            self.kept = gr.State(Saved(), time_to_live=KEPT_S)
+        self._wire()
+
+    def _wire(self) -> None:
+        self.array.change(
+            lambda name: gr.update(visible=name == OWN_ARRAY),
+            [self.array],
+            [self.json],
+            api_visibility="private",
+            show_progress="hidden",
+        )
+        self.analyse.click(
+            self._analysed,
+            [self.file, self.array, self.json, self.mics, self.paper],
+            [self.file, self.said, self.found, self.stage, self.kept],
+            api_visibility="private",
+            show_progress="full",
+            show_progress_on=self.said,
+            trigger_mode="once",
+            concurrency_limit=AT_ONCE,
+            concurrency_id="savvy-own",
+        )
+        for button, name in ((self.to_csv, "csv"), (self.to_json, "json")):
+            button.click(
+                lambda kept, name=name: _file(kept, name),
+                [self.kept],
+                [self.save],
+                api_visibility="private",
+                show_progress="hidden",
+            )
+
+    def _analysed(  # noqa: PLR0917 - what Gradio calls has an argument for each input
+        self,
+        file: object,
+        array: object,
+        array_json: object,
+        mics: object,
+        is_paper: object,
+        progress: gr.Progress = gr.Progress(),  # noqa: B008 - how Gradio is told that progress is wanted
+    ) -> Updates:
+        try:
+            path = uploaded(file)
+            try:
+                wish = read_wish(array, array_json, mics, is_paper)
+                result = analyse(path, wish, progress)
+            finally:
+                forget(path)
+        except SoundmarkError as error:
+            raise gr.Error(sentence(error), print_exception=False) from error
+        return self._told(result)
+
+    def _told(self, result: OwnResult) -> Updates:
+        notes = " ".join(result.notes)
+        return {
+            self.file: None,
+            self.said: {"text": notes} if notes else summary_of(result),
+            self.found: gr.update(visible=True),
+            self.stage: own_stage(result),
+            self.kept: Saved(as_csv(result), as_json(result)),
+        }
+
+
+def uploaded(file: object) -> Path:
+    """The file that was uploaded.
+
+    Raises:
+        OwnRecordingError: when there is none, or it is none of those that were uploaded here.
+    """
+    if not isinstance(file, str) or not file:
+        raise OwnRecordingError("Choose a recording first: a wav or flac file with a channel for each microphone.")
+    folder, path = Path(get_upload_folder()).resolve(), Path(os.path.realpath(file))
+    if folder not in path.parents or not path.is_file():
+        raise OwnRecordingError("This recording is not here any more. Please upload it again.")
+    return path
+
+
+def forget(path: Path) -> None:
+    """Remove an uploaded file, and the folder that was made for it."""
+    path.unlink(missing_ok=True)
+    if path.parent.parent == Path(get_upload_folder()).resolve():
+        shutil.rmtree(path.parent, ignore_errors=True)
+
+
+def _file(kept: object, kind: str) -> dict[str, str]:
+    """A table to be saved; nothing when there is none any more."""
+    text = (kept.csv if kind == "csv" else kept.json) if isinstance(kept, Saved) else ""
+    return {"key": secrets.token_hex(8) if text else "", "name": f"directions.{kind}", "text": text}

@@ -1,0 +1,208 @@
+"""A spatial game from its first question to its last, on the round book. Stateless but for what was worked out."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from soundmark.audio import AudioError, Published
+from soundmark.benchmarks.clips import ClipUnavailable
+from soundmark.benchmarks.question_scene import QuestionScene, ScenePack
+from soundmark.clip_desk import ClipGone
+from soundmark.games.deal import GameSpec
+from soundmark.games.flow import GameFlow
+from soundmark.games.table import GameTable, PlayError
+from soundmark.modes.savvy.copies import PlayableScene, SceneDesk
+from soundmark.modes.savvy.excerpt import Part
+from soundmark.modes.savvy.hearing import Hearing, HearingShelf, HowHeard
+from soundmark.modes.savvy.pipeline import answer as pipeline_answer
+from soundmark.modes.savvy.round import Submission, answers_of, error_row, is_direction, row_of, slider_end_m, tally
+from soundmark.modes.savvy.stages import Analysis, Finished, Settled, Shown, SpatialSeat, Stage
+from soundmark.spatial.errors import ArrayError, RecordingError
+from soundmark.spatial.scene import SceneError
+from soundmark.store.ids import Player
+from soundmark.store.rounds import GameRecord, UnknownRound
+from soundmark.store.schema import SpatialRow
+from soundmark.types import RoundId, SpatialQuestion, SpatialTruth
+
+log = logging.getLogger(__name__)
+
+MODE_ID = "savvy"
+ROUNDS = 6
+"""One of each template."""
+OTHERS_COMPARED = 1000
+AS_SET = HowHeard()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavvyPlay:
+    """The spatial mode's game engine.
+
+    Attributes:
+        table: where its games are played.
+        desk: makes the copies that are played.
+        shelf: keeps what was heard.
+        answers: the newest logged answers to a question, given benchmark, question id and how many at most.
+        deployment: name of this deployment in the log.
+    """
+
+    table: GameTable[SpatialTruth]
+    desk: SceneDesk
+    shelf: HearingShelf
+    answers: Callable[[str, str, int], Iterable[object]]
+    deployment: str
+
+    @property
+    def flow(self) -> GameFlow[SpatialTruth, Stage]:
+        """The order of the rounds."""
+        return GameFlow(table=self.table, ask=self._ask, tell=self._tell, close=self._close, end=self._finished)
+
+    def answer(self, player: Player, round_id: RoundId, submission: Submission) -> Settled:
+        """Score and log an answer, then tell the truth. A second call returns the first result and logs nothing.
+
+        Raises:
+            UnknownRound: when the round is not this player's or is gone.
+            PlayError: when its question has left the list, or is not answered in this way.
+            JournalError: when the answer could not be stored; the round is then still open.
+        """
+        seat = self.table.seat(round_id, player)
+        if not seat.record.is_answered:
+            _check(seat.question, submission)
+            seat = self.table.settle(seat, self._row(seat, submission, player))
+        return self._tell(seat, None)
+
+    def heard_as(self, player: Player, round_id: RoundId, how: HowHeard) -> Settled:
+        """An answered round with the microphones and the procedure that are chosen.
+
+        Raises:
+            UnknownRound: when the round is not this player's or is gone.
+            PlayError: when it is not answered yet, or its recording does not have these microphones.
+        """
+        seat = self.table.seat(round_id, player)
+        if not seat.record.is_answered:
+            raise PlayError("Answer the question first; then see what the microphones tell.")
+        settled = self._tell(seat, None, how)
+        if settled.analysis.why_not:
+            raise PlayError(settled.analysis.why_not)
+        return settled
+
+    def _ask(self, seat: SpatialSeat, published: Published) -> Stage:
+        pack = self.table.load_pack()
+        playable = self.desk.playable(seat.question, pack.clips, published, {})
+        self.table.book.change_state(seat.record.round_id, lambda state: {**state, **playable.to_json()})
+        self._hear_ahead(seat.question, playable.part)
+        return Shown(
+            seat=seat,
+            tally=tally(self._rows(seat.game)),
+            playable=playable,
+            scene=self._scene(seat.question),
+            max_m=slider_end_m(pack.questions),
+        )
+
+    def _tell(self, seat: SpatialSeat, published: Published | None, how: HowHeard = AS_SET) -> Settled:
+        row = _spatial(self.table.book.response(seat.record))
+        scene, playable = self._scene(seat.question), self._playable(seat, published)
+        return Settled(
+            seat=seat,
+            row=row,
+            tally=tally(self._rows(seat.game)),
+            others=tuple(answers_of(self.answers(row.benchmark, row.question_id, OTHERS_COMPARED), row)),
+            playable=playable,
+            scene=scene,
+            analysis=Analysis() if playable is None else self._analysed(seat, playable, scene, how),
+            max_m=slider_end_m(self.table.load_pack().questions),
+        )
+
+    def _playable(self, seat: SpatialSeat, published: Published | None) -> PlayableScene | None:
+        try:
+            return self.desk.playable(seat.question, self.table.load_pack().clips, published, seat.record.state)
+        except (ClipGone, ClipUnavailable):
+            return None
+
+    def _analysed(
+        self, seat: SpatialSeat, playable: PlayableScene, scene: QuestionScene | None, how: HowHeard
+    ) -> Analysis:
+        hearing, why_not = self._heard(seat.question, playable.part, how)
+        pipeline = None
+        if scene is not None:
+            located = None if hearing is None else hearing.located
+            try:
+                pipeline = pipeline_answer(scene, located, len(seat.question.choices), playable.part.start_s)
+            except SceneError as error:
+                log.warning("The pipeline cannot answer %s. %s", seat.question.question_id, error)
+        return Analysis(
+            hearing=hearing,
+            picture=None if hearing is None else self.desk.clips.publish_picture(hearing.png),
+            why_not=why_not,
+            pipeline=pipeline,
+        )
+
+    def _heard(self, question: SpatialQuestion, part: Part, how: HowHeard) -> tuple[Hearing | None, str]:
+        try:
+            file = self.table.load_pack().clips.fetch(question.clip)
+            return self.shelf.hearing(file.path, file.sha256, part, how), ""
+        except (AudioError, ClipUnavailable) as error:
+            log.warning("A recording cannot be analysed. %s", error)
+            return None, "The recording cannot be analysed just now."
+        except (ArrayError, RecordingError) as error:  # these name microphones, and no file
+            return None, str(error)
+
+    def _hear_ahead(self, question: SpatialQuestion, part: Part) -> None:
+        """Have the analysis ready when the answer comes."""
+        threading.Thread(target=self._heard, args=(question, part, AS_SET), name="hear", daemon=True).start()
+
+    def _scene(self, question: SpatialQuestion) -> QuestionScene | None:
+        pack = self.table.load_pack()
+        return pack.scenes.scene(question) if isinstance(pack, ScenePack) else None
+
+    def _close(self, seat: SpatialSeat) -> SpatialSeat:
+        row = self._row(seat, Submission(), Player(seat.game.owner, None, None))
+        return self.table.settle(seat, error_row(row))
+
+    def _row(self, seat: SpatialSeat, submission: Submission, player: Player) -> SpatialRow:
+        return row_of(
+            spec=seat.spec,
+            record=seat.record,
+            question=seat.question,
+            submission=submission,
+            player=player,
+            deployment=self.deployment,
+            now=self.table.clock(),
+        )
+
+    def _finished(self, game: GameRecord) -> Stage:
+        rows = tuple(self._rows(game))
+        return Finished(game=game, spec=GameSpec.from_json(game.spec), rows=rows, tally=tally(rows))
+
+    def _rows(self, game: GameRecord) -> list[SpatialRow]:
+        book = self.table.book
+        return [_spatial(book.response(record)) for record in book.rounds_of(game.game_id) if record.is_answered]
+
+
+def _check(question: SpatialQuestion, submission: Submission) -> None:
+    if submission.is_skipped:
+        return
+    if is_direction(question):
+        if submission.position is None or submission.position >= len(question.choices):
+            raise PlayError(f"This question has {len(question.choices)} directions. Please choose one of them.")
+    elif submission.metres is None:
+        raise PlayError("This question asks for a distance. Please give it in metres.")
+
+
+def _spatial(row: object) -> SpatialRow:
+    if not isinstance(row, SpatialRow):
+        raise UnknownRound
+    return row
+
+
+def warm_up() -> None:
+    """Import what the analysis needs, in the background, before the first answer waits for it."""
+
+    def work() -> None:
+        for name in ("scipy.fft", "scipy.signal", "sklearn.cluster", "PIL.Image"):
+            importlib.import_module(name)
+
+    threading.Thread(target=work, name="warm-up", daemon=True).start()

@@ -1,0 +1,86 @@
+"""Where a spatial game can stand: a question is shown, it is settled, or the game is finished."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from soundmark.benchmarks.question_scene import QuestionScene
+from soundmark.games.deal import GameSpec
+from soundmark.games.table import Seat
+from soundmark.modes.savvy.copies import PlayableScene
+from soundmark.modes.savvy.hearing import Hearing
+from soundmark.modes.savvy.pipeline import PipelineAnswer
+from soundmark.modes.savvy.round import Tally
+from soundmark.store.rounds import GameRecord
+from soundmark.store.schema import SpatialRow
+from soundmark.types import SpatialTruth
+
+SpatialSeat: TypeAlias = Seat[SpatialTruth]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A question that waits for an answer, with the copies of its recording. Of the scene only sightings are shown."""
+
+    seat: SpatialSeat
+    tally: Tally
+    playable: PlayableScene
+    scene: QuestionScene | None
+    max_m: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis:
+    """What the machine made of the recording.
+
+    Attributes:
+        hearing: of the microphones.
+        picture: of its peak map, in the served folder.
+        why_not: a sentence when the microphones could not be used; '' else.
+        pipeline: the pipeline's answer, where the scene is known.
+    """
+
+    hearing: Hearing | None = None
+    picture: Path | None = None
+    why_not: str = ""
+    pipeline: PipelineAnswer | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """An answered question: what is told after the row is in the log.
+
+    Attributes:
+        others: the answers of others to the same question.
+        playable: None when the recording cannot be played any more.
+        max_m: where the slider of metres ends.
+    """
+
+    seat: SpatialSeat
+    row: SpatialRow
+    tally: Tally
+    others: tuple[SpatialRow, ...]
+    playable: PlayableScene | None
+    scene: QuestionScene | None
+    analysis: Analysis
+    max_m: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finished:
+    """A game whose rounds are all answered."""
+
+    game: GameRecord
+    spec: GameSpec
+    rows: tuple[SpatialRow, ...]
+    tally: Tally
+
+
+Stage = Shown | Settled | Finished
+
+
+def spec_of(stage: Stage) -> GameSpec:
+    """The game that is played."""
+    return stage.spec if isinstance(stage, Finished) else stage.seat.spec

@@ -1,0 +1,84 @@
+"""A person plays the spatial game on the built-in scene, with the mouse and with the keyboard alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.support.app_process import AppProcess
+from tests.support.browser import PHONE, WAIT_MS
+from tests.ui.test_savvy import logged
+
+pytestmark = pytest.mark.browser
+NewContext = Callable[..., BrowserContext]
+CARD = "#savvy-card .sm-where"
+
+
+@pytest.fixture(scope="module")
+def savvy_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
+    running = AppProcess(tmp_path_factory.mktemp("savvy") / "data", variables={"MODES": "savvy"}).start()
+    yield running
+    running.stop()
+
+
+def begin(page: Page, url: str) -> None:
+    page.goto(url)
+    page.wait_for_selector("body[data-ready~=savvy]", timeout=2 * WAIT_MS)
+    page.click("#savvy-play")
+    page.wait_for_selector(f"{CARD}[data-phase=ask]", timeout=2 * WAIT_MS)
+
+
+def by_mouse(page: Page) -> None:
+    if page.get_attribute(CARD, "data-kind") == "direction":
+        page.locator(f"{CARD} .sm-option").nth(1).click()
+    else:
+        page.locator(f"{CARD} input").last.fill("2.5")
+        page.click(f"{CARD} .sm-where-submit")
+
+
+def by_keyboard(page: Page) -> None:
+    if page.get_attribute(CARD, "data-kind") == "direction":
+        page.keyboard.press("b")
+    else:
+        page.locator(f"{CARD} input").last.focus()
+        page.keyboard.type("2.5")
+        page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("play", [by_mouse, by_keyboard])
+def test_one_question_of_each_template(savvy_app: AppProcess, page: Page, play: Callable[[Page], None]) -> None:
+    before = len(logged(savvy_app))
+    begin(page, savvy_app.url)
+    for number in range(1, 7):
+        expect(page.locator("#savvy-bar")).to_contain_text(f"Round {number} of 6", timeout=WAIT_MS)
+        play(page)
+        page.wait_for_selector(f"{CARD}[data-phase=told]", timeout=2 * WAIT_MS)
+        expect(page.locator(CARD)).to_contain_text("Pipeline")
+        page.locator(f"{CARD} .sm-next").focus()
+        page.keyboard.press("Enter")
+        if number < 6:
+            page.wait_for_selector(f"{CARD}[data-phase=ask]", timeout=2 * WAIT_MS)
+    total = page.locator("#savvy-summary .sm-total")
+    expect(total).to_contain_text("of 6 points", timeout=WAIT_MS)
+    rows = logged(savvy_app)[before:]
+    assert len(rows) == 6
+    assert len({(row.task, len(row.choice_order)) for row in rows}) == 6
+    assert [row.choice_index for row in rows if row.choice_order] == [1] * 4
+    assert [row.distance_m for row in rows if not row.choice_order] == [2.5] * 2
+    assert all(row.input_method in {"click", "keyboard", "typed"} for row in rows)
+    points = re.search(r"[\d.]+", total.inner_text())
+    assert points is not None
+    assert float(points[0]) == pytest.approx(sum(row.score or 0 for row in rows), abs=0.05)
+
+
+def test_a_reload_leads_back_to_the_question_on_a_phone(savvy_app: AppProcess, new_context: NewContext) -> None:
+    page = new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
+    begin(page, savvy_app.url)
+    asked = page.inner_text(f"{CARD} .sm-question")
+    page.reload()
+    page.wait_for_selector(f"{CARD}[data-phase=ask]", timeout=2 * WAIT_MS)
+    assert page.inner_text(f"{CARD} .sm-question") == asked
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
