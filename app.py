@@ -25,7 +25,7 @@ def main(settings: Settings | None = None) -> int:
         import leaderboard.tab
         from components.shell import follow_tab_link, page, serve_page
 
-        with page() as blocks, gr.Tabs() as tabs:
+        with page() as blocks, gr.Tabs(overflow_behavior="wrap") as tabs:
             for mode in modes:
                 with gr.Tab(mode.title, id=mode.mode_id):
                     mode.build_tab(services)

@@ -59,15 +59,13 @@ class Entry:
     @cached_property
     def figures(self) -> ChoiceFigures:
         """All figures of the row."""
-        shares = self._shares(self.right, self.counted)
         n, errors = self.answers, self.by_status.get(Status.ERROR, 0)
 
         def rate(status: Status) -> float | None:
             return self.by_status.get(status, 0) / n if n else None
 
         return ChoiceFigures(
-            shares=shares,
-            of_taken=self._of_taken(shares.micro),
+            shares=self._shares(),
             answers=n,
             skipped=rate(Status.SKIPPED),
             refused=rate(Status.REFUSED),
@@ -75,19 +73,13 @@ class Entry:
             errors=errors / (n + errors) if n + errors else None,
         )
 
-    def _of_taken(self, of_all: Share) -> Share:
-        """The share among answers that were not passed; without passes the one among all."""
-        if not self.passed.any():
-            return of_all
-        taken = self.counted.sum(axis=1) - self.passed
-        return self._shares(self.right.sum(axis=1)[:, None], taken[:, None]).micro
-
-    def _shares(self, right: Counts, counted: Counts) -> SharesByGroup:
+    def _shares(self) -> SharesByGroup:
         """Answers of many people belong together by person, and repeated ones of a model by question."""
         is_one = self.key.kind in (ChoiceRowKind.MODEL, ChoiceRowKind.BASELINE)
         if self.key.kind is ChoiceRowKind.PLAYER or (is_one and bool((self.counted.sum(axis=1) <= 1).all())):
-            return independent_shares(right.sum(axis=0).tolist(), counted.sum(axis=0).tolist())
-        return clustered_shares(right, counted)
+            right, counted = self.right.sum(axis=0).tolist(), self.counted.sum(axis=0).tolist()
+            return independent_shares(right, counted, int(self.passed.sum()))
+        return clustered_shares(self.right, self.counted, self.passed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,14 +159,14 @@ def _chance(ledger: ChoiceLedger) -> ChoiceTableRow | None:
 
     groups = tuple(mean(1 / item.n_choices for item in items if item.group == i) for i in range(len(ledger.groups)))
     present = [share.value for share in groups if share.value is not None]
-    shares = SharesByGroup(groups, mean(present), mean(1 / item.n_choices for item in items))
+    every = mean(1 / item.n_choices for item in items)
+    shares = SharesByGroup(groups, mean(present), every, every)
     return ChoiceTableRow(
         kind=ChoiceRowKind.BASELINE,
         label=CHANCE,
         detail="on these questions",
         figures=ChoiceFigures(
             shares=shares,
-            of_taken=shares.micro,
             answers=len(items),
             skipped=0.0,
             refused=0.0,
@@ -266,5 +258,5 @@ def _comparable(row: ChoiceTableRow) -> dict[str, float]:
     """The figures that can be best: those of enough answers. Nothing is best with zero."""
     shares = row.figures.shares
     named = {GROUP_COLUMN.format(number): share for number, share in enumerate(shares.groups)}
-    every = {"macro": shares.macro, "micro": shares.micro, "of_taken": row.figures.of_taken, **named}
+    every = {"macro": shares.macro, "micro": shares.micro, "taken": shares.taken, **named}
     return {name: share.value for name, share in every.items() if share.value and share.n >= PROVISIONAL_BELOW}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from leaderboard.ranks import PROVISIONAL_BELOW
@@ -33,14 +33,12 @@ class ChoiceFigures:
 
     Attributes:
         shares: of right answers among those that count: those given, passed, refused and not readable.
-        of_taken: right answers among those that count and were not passed.
         answers: how many count; None where the paper does not say.
         skipped, refused, unparsed: share of the answers that count.
         errors: share of errors in errors and answers that count together.
     """
 
     shares: SharesByGroup
-    of_taken: Share = field(default_factory=Share)
     answers: int | None = None
     skipped: float | None = None
     refused: float | None = None

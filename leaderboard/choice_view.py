@@ -136,7 +136,7 @@ def _columns(table: ChoiceTable) -> list[JsonValue]:
             for number, group in enumerate(groups)
         ),
         micro,
-        *([{"id": "of_taken", "label": "Choices taken", "type": "percent"}] if "skipped" in met else []),
+        *([{"id": "taken", "label": "Choices taken", "type": "percent"}] if "skipped" in met else []),
         {"id": "answers", "label": "Answers", "type": "count"},
         *({"id": name, "label": rare[name], "type": "rate"} for name in met),
     ]
@@ -169,7 +169,7 @@ def _cells(figures: ChoiceFigures) -> dict[str, object]:
     return {
         "macro": _share(shares.macro),
         "micro": _share(shares.micro),
-        "of_taken": _share(figures.of_taken),
+        "taken": _share(shares.taken),
         **{GROUP_COLUMN.format(number): _share(share) for number, share in enumerate(shares.groups)},
         "answers": figures.answers,
         **{name: None if rate is None else round(rate, 4) for name, rate in rates.items()},

@@ -39,6 +39,7 @@ def _row(table: PublishedTable, record: Mapping[str, str], groups: Sequence[str]
         groups=tuple(Share(given.get(group)) for group in groups),
         macro=Share(mean),
         micro=Share(),
+        taken=Share(),
     )
     category = record.get("category") or record.get("group") or ""
     details = (table.source, DETAILS.get(category, ""))

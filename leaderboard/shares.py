@@ -37,14 +37,16 @@ class SharesByGroup:
         groups: one a group.
         macro: the plain mean of the groups that have answers, as if all were of one size; its `n` is their answers.
         micro: over all answers, those without a group too.
+        taken: over all answers that were not passed.
     """
 
     groups: tuple[Share, ...]
     macro: Share
     micro: Share
+    taken: Share
 
 
-def independent_shares(right: Sequence[int], counted: Sequence[int]) -> SharesByGroup:
+def independent_shares(right: Sequence[int], counted: Sequence[int], passed: int = 0) -> SharesByGroup:
     """Shares of one responder who answered each question once.
 
     Of a share the interval is Wilson's (1927). That of the mean of the groups is made of theirs by the square-and-add
@@ -54,9 +56,11 @@ def independent_shares(right: Sequence[int], counted: Sequence[int]) -> SharesBy
     Args:
         right: right answers of each group; the last number belongs to answers without a group.
         counted: answers of each group, in the same way.
+        passed: how many of all answers are passes.
     """
     groups = tuple(_wilson(*pair) for pair in zip(right[:-1], counted[:-1], strict=True))
-    return SharesByGroup(groups, _mean_of(groups), _wilson(sum(right), sum(counted)))
+    n_right, n = sum(right), sum(counted)
+    return SharesByGroup(groups, _mean_of(groups), _wilson(n_right, n), _wilson(n_right, n - passed))
 
 
 def _wilson(right: int, counted: int) -> Share:
@@ -76,7 +80,9 @@ def _mean_of(groups: Sequence[Share]) -> Share:
     return Share(mean, interval, sum(one.n for one in groups))
 
 
-def clustered_shares(right: Counts, counted: Counts, *, resamples: int = RESAMPLES) -> SharesByGroup:
+def clustered_shares(
+    right: Counts, counted: Counts, passed: Counts | None = None, *, resamples: int = RESAMPLES
+) -> SharesByGroup:
     """Shares of answers of which some belong together, for instance those of each person.
 
     Whole clusters are drawn with replacement, and all figures are made of the same draws (as in `mean_interval`). Draws
@@ -87,35 +93,36 @@ def clustered_shares(right: Counts, counted: Counts, *, resamples: int = RESAMPL
     Args:
         right: right answers, shape (clusters, groups + 1); the last column belongs to answers without a group.
         counted: answers, of the same shape.
+        passed: passes among the answers of each cluster, shape (clusters,); none by default.
         resamples: how often to draw.
 
     Returns:
         Without an interval where fewer than two clusters have answers.
     """
     kept = counted.sum(axis=1) > 0
-    pairs = np.concatenate([right[kept], counted[kept]], axis=1)
-    drawn = _drawn_totals(pairs, resamples)
-    n_columns = right.shape[1]
-    right_drawn, counted_drawn = drawn[:, :n_columns], drawn[:, n_columns:]
-    totals, numbers = right[kept].sum(axis=0), counted[kept].sum(axis=0)
+    right, counted = right[kept], counted[kept]
+    n_right, n = right.sum(axis=1), counted.sum(axis=1)
+    n_taken = n if passed is None else n - passed[kept]
+    # Columns: the groups, those without a group, all answers, and those that were not passed.
+    right, counted = np.column_stack([right, n_right, n_right]), np.column_stack([counted, n, n_taken])
+    right_drawn, counted_drawn = np.hsplit(_drawn_totals(np.hstack([right, counted]), resamples), 2)
+    numbers, clusters = counted.sum(axis=0), (counted > 0).sum(axis=0)
     with np.errstate(invalid="ignore"):
-        shares, shares_drawn = totals / numbers, right_drawn / counted_drawn
-    clusters = (counted[kept] > 0).sum(axis=0)
-    groups = tuple(
-        _drawn_share(float(shares[column]), shares_drawn[:, column], int(numbers[column]), int(clusters[column]))
-        for column in range(n_columns - 1)
-    )
-    present = np.flatnonzero(numbers[:-1])
+        values, values_drawn = right.sum(axis=0) / numbers, right_drawn / counted_drawn
+    shares = [
+        _drawn_share(float(values[column]), values_drawn[:, column], int(numbers[column]), int(clusters[column]))
+        for column in range(len(numbers))
+    ]
+    present = np.flatnonzero(numbers[:-3])
+    if not len(present):
+        return SharesByGroup(tuple(shares[:-3]), Share(), shares[-2], shares[-1])
     macro = _drawn_share(
-        float(shares[present].mean()) if len(present) else math.nan,
-        shares_drawn[:, present].mean(axis=1) if len(present) else shares_drawn[:, 0],
-        int(numbers[:-1].sum()),
-        min(clusters[present].tolist(), default=0),
+        float(values[present].mean()),
+        values_drawn[:, present].mean(axis=1),
+        int(numbers[present].sum()),
+        int(clusters[present].min()),
     )
-    n, all_right = int(numbers.sum()), int(totals.sum())
-    micro_drawn = right_drawn.sum(axis=1) / np.maximum(1, counted_drawn.sum(axis=1))
-    micro = _drawn_share(all_right / n if n else math.nan, micro_drawn, n, int(kept.sum()))
-    return SharesByGroup(groups, macro, micro)
+    return SharesByGroup(tuple(shares[:-3]), macro, shares[-2], shares[-1])
 
 
 def _drawn_totals(clusters: Counts, resamples: int) -> Floats:

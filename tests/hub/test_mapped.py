@@ -18,6 +18,7 @@ from huggingface_hub import HfApi
 from soundmark.benchmarks import PackError
 from soundmark.benchmarks.clips import ClipUnavailable
 from soundmark.benchmarks.entry import Access
+from soundmark.benchmarks.fetch import FetchError
 from soundmark.benchmarks.tau.source import open_tau
 from tests.conftest import ROOT
 from tests.hub.conftest import TOKEN
@@ -155,6 +156,24 @@ def test_tau_opens_from_a_hub_and_then_without_one(server: RunningHub, tmp_path:
     offline = open_tau(Access(cache_dir=tmp_path, hub_endpoint=server.endpoint), offline=True)
     assert offline.questions == pack.questions
     assert offline.clips.fetch(first).path.read_bytes() == b"the sound"
+
+
+def test_rows_of_tau_that_came_in_part_are_never_taken_for_all(server: RunningHub, tmp_path: Path) -> None:
+    shards = {}
+    for number in range(2):
+        file = io.BytesIO()
+        pq.write_table(pa.Table.from_pylist([current_row(2 * number), current_row(2 * number + 1)]), file)
+        shards[f"data/train-{number:05d}-of-00002.parquet"] = file.getvalue()
+    upload(server.endpoint, "chenjoachim/TAU-Benchmark", shards)
+    access = Access(cache_dir=tmp_path, hub_endpoint=server.endpoint)
+    server.controls.set_faults([{"match": "00001-of-00002", "when": "before", "status": 403, "times": 99}])
+    with pytest.raises(FetchError):
+        open_tau(access)
+    with pytest.raises(FetchError):
+        open_tau(access, offline=True)
+    server.controls.set_faults([])
+    assert len(open_tau(access).questions) == 4
+    assert len(open_tau(access, offline=True).questions) == 4
 
 
 def test_a_dataset_without_rows_of_tau_gets_a_sentence(server: RunningHub, tmp_path: Path) -> None:

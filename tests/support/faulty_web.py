@@ -27,6 +27,7 @@ class Fault:
         ignore_range: send the whole file, whatever was asked.
         ignore_if_range: send the rest, although the file is another one by now.
         lie_about_total: say in Content-Range that the file has so many bytes.
+        hide_length: do not say how long the body is; the end of the connection is its end.
     """
 
     status: int = 0
@@ -36,6 +37,7 @@ class Fault:
     ignore_range: bool = False
     ignore_if_range: bool = False
     lie_about_total: int | None = None
+    hide_length: bool = False
 
 
 @dataclass(frozen=True)
@@ -121,15 +123,15 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(status)
         for name, value in headers.items():
             self.send_header(name, value)
-        if status != 304:
+        fault = fault or Fault()
+        if status != 304 and not fault.hide_length:
             self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        fault = fault or Fault()
         sent = body if fault.cut_after is None else body[: fault.cut_after]
         for start in range(0, len(sent), PIECE_BYTES):
             time.sleep(fault.pause_s)
             self.wfile.write(sent[start : start + PIECE_BYTES])
-        if fault.cut_after is not None:
+        if fault.cut_after is not None or fault.hide_length:
             self.close_connection = True
 
     def log_message(self, format: str, *args: object) -> None:

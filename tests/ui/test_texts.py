@@ -26,6 +26,10 @@ NAMES_BUILT = re.compile(r"name_\w+|level_\w+|game_\w+")
 """Keys that scripts put together: name_ and a value, level_ and a level, game_ and a kind of game."""
 
 
+NAMED_BY_VALUES = ("where_why_",)
+"""Keys that begin so are named by the value that a widget is given."""
+
+
 def placeholders(text: str) -> Counter[str]:
     return Counter(re.findall(r"\{(\w+)\}", text))
 
@@ -82,17 +86,25 @@ def literals(path: Path) -> set[str]:
 
 
 def code() -> Iterator[Path]:
-    yield from (path for room in ("soundmark", "components") for path in (ROOT / room).rglob("*.py"))
+    yield from (path for room in ("soundmark", "components", "leaderboard") for path in (ROOT / room).rglob("*.py"))
 
 
 def scripts() -> Iterator[Path]:
     yield from (ROOT / "components").rglob("*.js")
 
 
+def beginnings() -> Iterator[str]:
+    """What keys begin with that are put together, as `name_${value}` in a script and f"board_{mode}" in Python."""
+    for path in scripts():
+        yield from re.findall(r"`(\w+_)\$\{", path.read_text(encoding="utf-8"))
+    for path in code():
+        yield from re.findall(r"\bf\"(\w+_)\{", path.read_text(encoding="utf-8"))
+
+
 def test_no_text_is_there_for_nothing() -> None:
     said = set().union(*(literals(path) for path in code()))
     said |= {word for path in scripts() for word in re.findall(r"'(\w+)'", path.read_text(encoding="utf-8"))}
-    built = tuple({start for path in scripts() for start in re.findall(r"`(\w+_)\$\{", path.read_text("utf-8"))})
+    built = tuple({*NAMED_BY_VALUES, *beginnings()})
     unused = [key for key in ENGLISH if key not in said and not key.startswith(built)]
     assert unused == []
 

@@ -11,7 +11,6 @@
   if (window.SoundmarkChoiceCard) return;
   const { el, mark, percent, drawn } = window.SoundmarkDom;
   const Turn = window.SoundmarkTurn;
-  const REST_MS = 500;
   const letter = (position) => String.fromCharCode(65 + position);
 
   class ChoiceCard {
@@ -75,7 +74,7 @@
       const options = value.wordings[0].choices.map((_, position) => {
         const button = el('button.sm-option', { type: 'button', 'aria-keyshortcuts': `${letter(position)} ${position + 1}` },
           el('b.sm-letter', { 'aria-hidden': 'true' }, letter(position)), this.words(value, position));
-        this.rest(button);
+        this.turn.rest(button);
         button.addEventListener('click', (event) => this.answer(position, Turn.pressed(event)));
         return button;
       });
@@ -86,17 +85,6 @@
         el('div.sm-options', { role: 'group', 'aria-label': say('choices') }, ...options),
         el('p.sm-choice-foot', {}, pass, el('span.sm-keys', {}, say('keys', { last: letter(options.length - 1), n: options.length }))),
       ];
-    }
-
-    /* The second press of a double click on Play must not be an answer; keys count at once. */
-    rest(button) {
-      button.disabled = true;
-      button.classList.add('sm-resting');
-      const round = this.value.round;
-      setTimeout(() => {
-        button.classList.remove('sm-resting');
-        if (this.turn.isAsking && this.value.round === round) button.disabled = false;
-      }, REST_MS);
     }
 
     telling(value) {

@@ -6,7 +6,7 @@
   'use strict';
   if (window.SoundmarkTurn) return;
   const { isObject } = window.SoundmarkDom;
-  const PATIENCE_MS = 4000;
+  const PATIENCE_MS = 4000, REST_MS = 500;
 
   window.SoundmarkTurn = class Turn {
     constructor(props, trigger, root) {
@@ -30,6 +30,17 @@
       if (taken) taken.classList.add('sm-taken');
       this.props.value = { ...this.value, answer };
       this.trigger('answer', {});
+    }
+
+    /* The second press of a double click on Play must not be an answer; keys count at once. */
+    rest(button) {
+      const { round } = this.value;
+      button.disabled = true;
+      button.classList.add('sm-resting');
+      window.setTimeout(() => {
+        button.classList.remove('sm-resting');
+        if (this.isAsking && this.value.round === round) button.disabled = false;
+      }, REST_MS);
     }
 
     goOn() {

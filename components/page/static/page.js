@@ -90,6 +90,7 @@
   const LONG_MS = 1200; // what takes longer says what is waited for
   let waiting = null, waitTimer = null;
   function showWaiting() {
+    if (waiting) return;
     waiting = document.createElement('div');
     waiting.className = 'sm-waiting';
     waiting.setAttribute('role', 'status');

@@ -31,6 +31,7 @@
     }
 
     get value() { return this.turn.value; }
+    get verdictId() { return `where-verdict-${this.value.round}`; } // said with the button that gets the focus
     get isDirection() { return this.value.kind === 'direction'; }
 
     onKey(event) {
@@ -93,7 +94,9 @@
     }
 
     dial(value, told) {
-      const onPick = told ? null : (position, event) => this.answer(position, Turn.pressed(event));
+      const onPick = told ? null : (position, event) => {
+        if (!this.root.querySelector('.sm-resting')) this.answer(position, Turn.pressed(event));
+      };
       const front = value.standing ? say('where_toward', value.standing) : say('where_front');
       return dial.draw(value.options, { front: front.length > 34 ? `${front.slice(0, 33)}\u2026` : front, chosen: value.chosen, right: value.right, trueDeg: told ? value.true_deg : null, onPick });
     }
@@ -102,6 +105,7 @@
       const options = value.options.map((option, position) => {
         const button = el('button.sm-option', { type: 'button', 'aria-keyshortcuts': `${letter(position)} ${position + 1}` },
           el('b.sm-letter', { 'aria-hidden': 'true' }, letter(position)), el('span.sm-option-text', {}, option.text));
+        this.turn.rest(button);
         button.addEventListener('click', (event) => this.answer(position, Turn.pressed(event)));
         return button;
       });
@@ -109,7 +113,7 @@
     }
 
     telling(value) {
-      const next = el('button.sm-next', { type: 'button' }, say(value.is_last ? 'see_result' : 'next_question'));
+      const next = el('button.sm-next', { type: 'button', 'aria-describedby': this.verdictId }, say(value.is_last ? 'see_result' : 'next_question'));
       next.addEventListener('click', () => this.turn.goOn());
       return [
         ...this.standing(value), this.verdict(value),
@@ -124,7 +128,7 @@
       const hasPassed = this.isDirection ? !isNumber(value.chosen) : !isNumber(value.answered_m);
       const isRight = this.isDirection && !hasPassed && value.chosen === value.right;
       const key = value.status === 'error' ? 'could_not_play' : hasPassed ? 'you_passed' : this.isDirection ? (isRight ? 'right' : 'wrong') : null;
-      return el('div.sm-where-verdict', { role: 'status' },
+      return el('div.sm-where-verdict', { role: 'status', id: this.verdictId },
         el('p.sm-verdict', {}, mark(isRight ? 'truth' : 'you', 20), ' ', key ? say(key) : this.missBy(value.answered_m - value.true_m)),
         el('p', {}, this.truth(value, hasPassed)));
     }

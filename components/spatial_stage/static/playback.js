@@ -5,14 +5,14 @@
 (function () {
   'use strict';
   if (window.SoundmarkPlayback) return;
-  const LAST_S = 0.05;
+  const LAST_S = 0.05, SAME_S = 0.2;
   const PLAYS = 'soundmark-plays';
   const EVENTS = ['play', 'pause', 'ended', 'seeking', 'seeked', 'timeupdate', 'loadedmetadata', 'waiting', 'playing'];
 
   window.SoundmarkPlayback = class Playback {
     /* tell: report({listened_s, plays}), wake() when something may have moved, ready('1' | 'error' | null). */
     constructor(audio, video, tell) {
-      Object.assign(this, { audio, tell, duration: 0, stopAt: null, isWaiting: false, hasFailed: false, src: null });
+      Object.assign(this, { audio, tell, duration: 0, stopAt: null, resumeAt: null, isWaiting: false, hasFailed: false, src: null });
       this.sound = new window.SoundmarkSpatialSound(audio);
       this.follower = new window.SoundmarkFollower(video, audio, { seek: (t) => this.seek(t), play: () => this.play(), pause: () => audio.pause() });
       this.heard = new window.SoundmarkHeard(audio, tell.report);
@@ -32,6 +32,11 @@
       this.onOther = (event) => { if (event.detail !== audio) audio.pause(); };
       document.addEventListener(PLAYS, this.onOther);
       EVENTS.forEach((name) => audio.addEventListener(name, () => tell.wake()));
+      /* Some browsers forget a time that is set before they know the file. */
+      audio.addEventListener('loadedmetadata', () => {
+        if (this.resumeAt !== null && Math.abs(audio.currentTime - this.resumeAt) > SAME_S) audio.currentTime = this.resumeAt;
+        this.resumeAt = null;
+      });
       audio.addEventListener('canplay', () => { this.hasFailed = false; tell.ready('1'); });
       audio.addEventListener('error', () => { if (audio.getAttribute('src')) { this.hasFailed = true; tell.ready('error'); } });
     }
@@ -40,7 +45,7 @@
     rest() {
       this.audio.pause();
       this.heard.reset();
-      Object.assign(this, { stopAt: null, src: null });
+      Object.assign(this, { stopAt: null, resumeAt: null, src: null });
       this.audio.currentTime = 0;
     }
 
@@ -56,13 +61,13 @@
       this.src = src;
       if (src) audio.src = src; else audio.removeAttribute('src');
       audio.load();
-      audio.currentTime = now;
+      audio.currentTime = this.resumeAt = now;
       if (isPlaying) this.play();
     }
 
     seek(seconds) {
       if (!this.duration) return;
-      this.stopAt = null;
+      Object.assign(this, { stopAt: null, resumeAt: null });
       this.audio.currentTime = Math.max(0, Math.min(this.duration - LAST_S, seconds));
       this.tell.wake();
     }

@@ -132,6 +132,17 @@ def test_globeaudios_absent_and_unknown_languages_are_told(tmp_path: Path) -> No
     assert "ru, th, sg, bn" in text
 
 
+def test_the_same_id_in_two_languages_is_two_questions(tmp_path: Path) -> None:
+    rows = [
+        {"question_id": "0", "language": language, "answer": "A", "prediction": letter}
+        for language, letter in (("en", "A"), ("th", "B"), ("en", "C"))
+    ]
+    sections, remarks = score(tmp_path, rows, "globeaudio")
+    corrected = sections["corrected"]
+    assert (corrected["acc_en"], corrected["acc_th"], corrected["acc_micro"]) == (1.0, 0.0, 0.5)
+    assert any("1 of the records: a question that was answered before" in remark for remark in remarks)
+
+
 def test_states_are_taken_as_they_are_given(tmp_path: Path) -> None:
     base = {"language": "en", "answer": "A", "prediction": "A"}
     rows = [base | {"status": status} for status in ("ok", "refused", "unparsed", "error", "skipped", "strange")]

@@ -140,11 +140,12 @@ def test_what_was_given_most_goes_first(open_pool: OpenPool, shop: BlockShop, ca
         assert [key for key in held if key not in pool.ready()] == held[:n_gone]
 
 
-def test_a_limit_smaller_than_the_supply_is_kept(cache: FileCache, open_pool: OpenPool) -> None:
+def test_a_limit_smaller_than_the_supply_is_kept(cache: FileCache, open_pool: OpenPool, shop: BlockShop) -> None:
     pool = open_pool(blocks_of(groups=4, blocks=5, clips=10), ahead=1000)
     pool.start()
     assert wait_until_ready(pool, 30, longest_s=5)
-    time.sleep(0.2)
+    # Nothing that nobody has heard is thrown away for something else that nobody has heard: four fifths, and no more.
+    assert not wait_until(lambda: len(shop.read) > 33, 0.5)
     assert cache.total_bytes() <= cache.max_bytes
     assert pool.statistics().trouble == ""
 
@@ -176,6 +177,24 @@ def test_wanted_clips_come_first(open_pool: OpenPool, shop: BlockShop) -> None:
     pool.start()
     assert wait_until(lambda: {"g0b7c1", "g0b4c0"} <= pool.ready(), 5)
     assert shop.read[:3] == ["g0b7c0", "g0b7c1", "g0b4c0"]
+
+
+def test_a_wanted_clip_comes_though_its_group_has_its_supply(open_pool: OpenPool, shop: BlockShop) -> None:
+    pool = open_pool(blocks_of(groups=2, blocks=4, clips=3), ahead=2)
+    pool.start()
+    assert wait_until_ready(pool, 4, longest_s=5)
+    pool.want(["g1b3c2"])
+    assert wait_until(lambda: "g1b3c2" in pool.ready(), 5)
+    assert not any(key.startswith("g0") for key in shop.read[4:])
+
+
+def test_offline_nobody_is_asked_again(open_pool: OpenPool, shop: BlockShop) -> None:
+    shop.error = FetchError(FetchReason.OFFLINE, "It is not here, and HF_HUB_OFFLINE is set.")
+    pool = open_pool(blocks_of(groups=1, blocks=5, clips=3))
+    pool.start()
+    assert wait_until(lambda: "OFFLINE" in pool.statistics().trouble, 5)
+    time.sleep(0.2)
+    assert len(shop.opened) == 1
 
 
 def test_a_clip_that_does_not_come_is_said_and_not_tried_for_ever(open_pool: OpenPool, shop: BlockShop) -> None:

@@ -211,6 +211,9 @@ def test_fetching_passes_over_what_is_missing_and_stops_when_nothing_comes(table
     assert some.asked == keys[:5]
     none = Flaky(set())
     assert fetch_clips(dataclasses.replace(pack, clips=none), 9) == (0, FAILURES_IN_A_ROW)
+    one = Flaky({keys[3]})
+    assert fetch_clips(dataclasses.replace(pack, clips=one), 9) == (1, 8), "eight failures, five of them in a row"
+    assert one.asked == keys
 
 
 def test_the_published_row_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:

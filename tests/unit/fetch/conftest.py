@@ -11,7 +11,7 @@ from soundmark.benchmarks.fetch import AllowedHosts, FileCache, Pace, WebFiles
 from tests.support.faulty_web import FaultyWeb, faulty_web
 
 LOOPBACK = AllowedHosts(names=("127.0.0.1",), is_loopback_test=True)
-QUICK = Pace(connect_s=2.0, read_s=0.5, overall_s=20.0, tries=3, first_wait_s=0.01, longest_wait_s=0.05)
+QUICK = Pace(connect_s=5.0, read_s=5.0, overall_s=20.0, tries=3, first_wait_s=0.01, longest_wait_s=0.05)
 
 OpenFiles = Callable[..., WebFiles]
 

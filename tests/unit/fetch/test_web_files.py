@@ -171,6 +171,15 @@ def test_too_large_a_file_is_not_read(web: FaultyWeb, open_files: OpenFiles) -> 
     assert fetch_fails(open_files(max_file_bytes=200_000), web).reason is FetchReason.TOO_LARGE
 
 
+def test_a_file_without_a_length_is_cut_off_where_it_is_too_large(
+    web: FaultyWeb, open_files: OpenFiles, cache: FileCache
+) -> None:
+    web.faults[PATH] = [Fault(hide_length=True)] * 2
+    assert fetch_fails(open_files(max_file_bytes=200_000), web).reason is FetchReason.TOO_LARGE
+    assert cache.total_bytes() < 210_000
+    assert open_files().fetch(KEY, web.url(PATH)).sha256 == SHA256
+
+
 def test_many_at_once_fetch_it_once(web: FaultyWeb, open_files: OpenFiles) -> None:
     web.faults[PATH] = [Fault(pause_s=0.01)]
     sources = [open_files() for _ in range(8)]

@@ -64,7 +64,7 @@ def test_the_figures_of_a_player() -> None:
     row = row_of(found, "Player aaaaaa")
     # Two of four single-hop questions, the passed one among them; one of one multi-hop question; an error is nothing.
     assert values(row) == [0.5, 1.0, 0.75, 0.6]
-    assert row.figures.of_taken.value == 0.75
+    assert row.figures.shares.taken.value == 0.75
     assert (row.figures.answers, row.figures.skipped, row.figures.errors) == (5, 0.2, 1 / 6)
     assert (row.rank, row.is_provisional) == (None, True)
 
@@ -265,7 +265,7 @@ def test_a_large_log_equals_a_count_with_pandas(spec: ChoiceSpec) -> None:
         assert values(row) == [value if value is None else pytest.approx(value) for value in expected(part, groups)]
         assert row.figures.answers == len(part)
         assert row.figures.skipped == pytest.approx((part.status == "skipped").mean())
-        assert row.figures.of_taken.value == pytest.approx(part[part.status != "skipped"].right.mean())
+        assert row.figures.shares.taken.value == pytest.approx(part[part.status != "skipped"].right.mean())
     players = [row for row in found.rows if row.kind is KIND.PLAYER]
     means = humans.groupby("who").right.mean()
     assert sorted(row.figures.shares.micro.value or 0 for row in players) == pytest.approx(sorted(means))

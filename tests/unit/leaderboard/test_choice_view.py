@@ -51,16 +51,16 @@ def test_every_column_has_a_cell_in_every_row_and_every_best_one_a_column() -> N
     rows.append(answered(choice_row(HOPS[12], responder_id="a" * 32), Status.SKIPPED))
     made = value(rows, "a" * 32)
     ids = {column["id"] for column in made["columns"]}
-    assert {"macro", "group_0", "group_1", "micro", "of_taken", "answers", "skipped"} <= ids
+    assert {"macro", "group_0", "group_1", "micro", "taken", "answers", "skipped"} <= ids
     for row in made["rows"]:
         assert ids - {"who"} <= set(row["cells"])
-        assert set(row["best"]) <= ids | {"of_taken"}
+        assert set(row["best"]) <= ids | {"taken"}
     (own,) = [row for row in made["rows"] if row["own"]]
     assert (own["kind"], own["label"], own["cells"]["rank"]) == ("you", "You", 1)
 
 
 def test_columns_of_passes_and_failures_stand_only_where_there_was_one() -> None:
-    rare = {"skipped", "of_taken", "refused", "unparsed", "errors"}
+    rare = {"skipped", "taken", "refused", "unparsed", "errors"}
     calm = value([choice_row(HOPS[0])])
     assert not rare & {column["id"] for column in calm["columns"]}
     states = (Status.SKIPPED, Status.REFUSED, Status.UNPARSED, Status.ERROR)

@@ -84,6 +84,24 @@ def test_values_of_many_people_are_those_of_all_their_answers() -> None:
     assert (found.micro.n, found.macro.n) == (counted.sum(), counted[:, :2].sum())
 
 
+def test_passes_are_left_out_of_choices_taken() -> None:
+    alone = independent_shares([3, 4, 0], [6, 5, 0], passed=2)
+    expected = binomtest(7, 9).proportion_ci(0.95, method="wilson")
+    assert alone.taken.value == pytest.approx(7 / 9)
+    assert ends(alone.taken) == pytest.approx((expected.low, expected.high))
+    assert alone.micro.value == pytest.approx(7 / 11)
+    assert alone.micro.n == 11
+    right, counted = people(40)
+    passed = (counted - right)[:, 0]
+    many = clustered_shares(right, counted, passed)
+    as_if_unseen = counted.copy()
+    as_if_unseen[:, 0] -= passed
+    assert many.taken.value == pytest.approx(right.sum() / as_if_unseen.sum())
+    low, high = ends(many.taken)
+    assert (low, high) == pytest.approx(ends(clustered_shares(right, as_if_unseen).micro), abs=0.02)
+    assert many.micro == clustered_shares(right, counted).micro
+
+
 def test_intervals_of_many_people_have_the_width_of_a_ratio_of_cluster_totals() -> None:
     right, counted = people(400)
     found = clustered_shares(right, counted, resamples=4000)
