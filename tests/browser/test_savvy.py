@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from soundmark.benchmarks.demo import demo_savvy_folder
 from tests.support.app_process import AppProcess
 from tests.support.browser import PHONE, WAIT_MS
 from tests.ui.test_savvy import logged
@@ -82,3 +83,22 @@ def test_a_reload_leads_back_to_the_question_on_a_phone(savvy_app: AppProcess, n
     page.wait_for_selector(f"{CARD}[data-phase=ask]", timeout=2 * WAIT_MS)
     assert page.inner_text(f"{CARD} .sm-question") == asked
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_an_own_recording_is_seen_looked_through_and_saved(savvy_app: AppProcess, page: Page) -> None:
+    page.goto(savvy_app.url)
+    page.wait_for_selector("body[data-ready~=savvy]", timeout=2 * WAIT_MS)
+    page.locator("#savvy-own button").first.click()
+    page.set_input_files("#savvy-own-file input[type=file]", demo_savvy_folder() / "scene_01.flac")
+    expect(page.locator("#savvy-own-file")).to_contain_text("scene_01", timeout=WAIT_MS)
+    page.click("#savvy-own-analyse")
+    expect(page.locator("#savvy-own-said")).to_contain_text("88 segments", timeout=2 * WAIT_MS)
+    expect(page.locator("#savvy-own-stage canvas").first).to_be_visible()
+    expect(page.locator("#savvy-own-stage .sm-stage-play")).to_be_hidden()
+    with page.expect_download(timeout=WAIT_MS) as download:
+        page.click("#savvy-own-csv")
+    lines = download.value.path().read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 89
+    # The tap runs from 15 to 17 s, 122 degrees to the left.
+    tap = [float(line.split(",")[1]) for line in lines[1:] if 15.25 <= float(line.split(",")[0]) <= 16.5]
+    assert sorted(tap)[len(tap) // 2] == pytest.approx(-122, abs=8)

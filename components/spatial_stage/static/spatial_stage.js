@@ -169,13 +169,15 @@
       this.playback.duration = value.duration_s;
       this.playback.load(value.clips, this.mode !== 'stereo');
       this.playback.follower.load(value.video ? value.video.src : null);
+      const isSilent = !value.clips.stereo && !value.clips.mono;
+      this.root.classList.toggle('sm-stage-silent', isSilent);
       this.root.hidden = value.round === undefined;
       Object.assign(this.root.dataset, { round: value.round, phase: value.phase });
       this.loadPeaks();
       this.describe();
       this.turnHead(this.headDeg);
       this.refresh();
-      if (isNew && value.round !== undefined && navigator.userActivation && navigator.userActivation.hasBeenActive && this.isSeen) this.playback.play();
+      if (isNew && !isSilent && value.round !== undefined && navigator.userActivation && navigator.userActivation.hasBeenActive && this.isSeen) this.playback.play();
       else if (!isNew && this.reported) this.report(this.playback.heard.told);
     }
 

@@ -7,7 +7,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from soundmark.audio import decode, prepare_copy, publish_copy, sweep_cache, sweep_published
+from soundmark.audio import decode, prepare_copy, publish_copy, publish_image, sweep_cache, sweep_published
 
 CASES = Path(__file__).resolve().parents[2] / "data" / "cases"
 SOURCES = [CASES / name for name in ("a09_speech.m4a", "a11_u8.wav", "a02_stream_header.wav")]
@@ -89,3 +89,13 @@ def test_parts_of_a_killed_encoder_are_removed_after_an_hour(tmp_path: Path) -> 
     os.utime(parts[0], (time.time() - 4000,) * 2)
     sweep_cache(tmp_path, max_bytes=10**9)
     assert [part.exists() for part in parts] == [False, True]
+
+
+def test_pictures_are_swept_like_copies(tmp_path: Path) -> None:
+    picture = publish_image(b"\x89PNG", tmp_path)
+    assert picture.suffix == ".png"
+    assert sweep_published(tmp_path) == 0
+    old = tmp_path / f"{0:012x}{'a' * 32}.png"
+    picture.rename(old)
+    assert sweep_published(tmp_path) == 1
+    assert not old.exists()

@@ -109,3 +109,14 @@ def test_a_spec_comes_back_from_the_round_book() -> None:
         is_logged=False,
     )
     assert GameSpec.from_json(timed.to_json()) == timed
+
+
+@pytest.mark.parametrize("seed", ["tea", "milk", "3"])
+def test_kinds_of_questions_take_turns(seed: str) -> None:
+    classes = {one: "abcdef"[number % 6] if number < 18 else "a" for number, one in enumerate(IDS)}
+    found = deal(IDS, revision="abc", kind=GameKind.SEED, seed=seed, rounds=12, classes=classes)
+    assert {classes[one] for one in found[:6]} == set("abcdef")
+    assert Counter(classes[one] for one in found) == dict.fromkeys("abcdef", 2)
+    rest = deal(IDS, revision="abc", kind=GameKind.SEED, seed=seed, rounds=24, classes=classes)
+    assert sorted(rest) == sorted(IDS)
+    assert len({classes[one] for one in rest[-5:]}) == 1  # when the others have run out
