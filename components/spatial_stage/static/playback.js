@@ -67,8 +67,9 @@
 
     seek(seconds) {
       if (!this.duration) return;
-      Object.assign(this, { stopAt: null, resumeAt: null });
-      this.audio.currentTime = Math.max(0, Math.min(this.duration - LAST_S, seconds));
+      const place = Math.max(0, Math.min(this.duration - LAST_S, seconds));
+      Object.assign(this, { stopAt: null, resumeAt: this.audio.readyState ? null : place });
+      this.audio.currentTime = place;
       this.tell.wake();
     }
 

@@ -282,3 +282,9 @@ def test_counting_on_in_any_order_and_pieces_equals_counting_at_once() -> None:
         ledger.add(shuffled[max(0, start - 20) : start + 70])  # some come again
         count_of(ledger)
     assert table_for(count_of(ledger)).rows == table(rows).rows
+
+
+def test_one_right_answer_of_a_kind_is_not_the_best_of_that_kind() -> None:
+    rows = [choice_row(HOPS[i], responder_id=ANN, is_right=i % 4 > 0) for i in range(0, 24, 2)]
+    rows += [choice_row(HOPS[1], responder_id=ANN)]
+    assert row_of(table(rows), "Player aaaaaa").best == {"macro", "micro", "taken", "group_0"}
