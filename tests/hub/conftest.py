@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from soundmark.settings import Secret
-from soundmark.store.hub_client import HubRepo
+from soundmark.store.hub_client import TIMEOUT_S, HubRepo
 from soundmark.store.journal import Journal
 from tests.support.loopback_hub import RunningHub, running_hub
 from tests.support.rows import geo_row
@@ -40,7 +40,7 @@ def server(tmp_path: Path) -> Iterator[RunningHub]:
 def open_repo(server: RunningHub, tmp_path: Path) -> OpenRepo:
     """Opens the test's dataset, with changes to how."""
 
-    def make(name: str = REPO, token: str = TOKEN, timeout_s: float = 20.0) -> HubRepo:
+    def make(name: str = REPO, token: str = TOKEN, timeout_s: float = TIMEOUT_S) -> HubRepo:
         cache = tmp_path / "cache"
         return HubRepo(name=name, token=Secret(token), endpoint=server.endpoint, cache_dir=cache, timeout_s=timeout_s)
 

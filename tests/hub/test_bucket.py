@@ -39,7 +39,7 @@ BATCH, XORBS, SHARDS = "POST .*/batch", "POST /__cas/v1/xorbs", "POST /__cas/v1/
 @pytest.fixture
 def bucket(server: RunningHub) -> HubBucket:
     HfApi(endpoint=server.endpoint, token=TOKEN).create_bucket(BUCKET, private=True)
-    return HubBucket(name=BUCKET, token=Secret(TOKEN), endpoint=server.endpoint, timeout_s=20.0)
+    return HubBucket(name=BUCKET, token=Secret(TOKEN), endpoint=server.endpoint)
 
 
 def ids(journal: Journal) -> list[str]:

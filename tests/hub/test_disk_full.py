@@ -165,7 +165,7 @@ def test_a_disk_that_fills_in_the_middle_of_a_publish(
 @pytest.fixture
 def bucket(server: RunningHub) -> HubBucket:
     HfApi(endpoint=server.endpoint, token=TOKEN).create_bucket(BUCKET, private=True)
-    return HubBucket(name=BUCKET, token=Secret(TOKEN), endpoint=server.endpoint, timeout_s=20.0)
+    return HubBucket(name=BUCKET, token=Secret(TOKEN), endpoint=server.endpoint)
 
 
 def test_a_bucket_is_written_from_a_full_disk_and_read_when_there_is_room_again(

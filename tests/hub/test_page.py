@@ -33,9 +33,8 @@ def start(server: RunningHub, data: Path, clips: Path) -> AppProcess:
 
 def board_of(visitor: RawClient) -> Json:
     """The value of the leaderboard's table."""
-    found = next(value for value in values_in(visitor.call("leaderboard-refresh", "click", visitor.ticket)))
-    assert isinstance(found, dict)
-    return found
+    values = values_in(visitor.call("leaderboard-refresh", "click", visitor.ticket, "geo"))
+    return next(value for value in values if isinstance(value, dict) and "rows" in value)
 
 
 def test_a_restart_on_an_empty_disk_shows_all_that_was_published(server: RunningHub, tmp_path: Path) -> None:

@@ -220,7 +220,11 @@ def test_a_surprise_of_a_library_does_not_end_publishing(
 @pytest.mark.parametrize(
     ("state", "lasting", "words"),
     [
-        (LogState(mode=Mode.LOCAL, repo="", pending_rows=3, published_rows=0), True, ["on this machine", "LOG_REPO"]),
+        (
+            LogState(mode=Mode.LOCAL, repo="", pending_rows=3, published_rows=0),
+            True,
+            ["on this machine", "no dataset is set"],
+        ),
         (LogState(mode=Mode.LOCAL, repo="", pending_rows=3, published_rows=0), False, ["lost when it restarts"]),
         (
             LogState(mode=Mode.PUBLISHING, repo=REPO, pending_rows=3, published_rows=0, unpublished_s=90),

@@ -20,7 +20,7 @@ from tests.support.stage_scene import Json, Scene
 QUADRANTS = [("front-left", -90, 0), ("front-right", 0, 90), ("back-left", 180, -90), ("back-right", 90, 180)]
 THIRDS = [("left", -120, 0), ("right", 0, 120), ("back", 120, -120)]
 CASES = ("three", "distance", "quadrants", "film", "long", "refused")
-WHY = {"key": "where_why_audio", "values": {}}
+WHY = "from the sound at the microphones"
 
 
 def answer_value(case: str, scene: Scene) -> Json:

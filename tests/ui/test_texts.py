@@ -26,7 +26,7 @@ NAMES_BUILT = re.compile(r"name_\w+|level_\w+|game_\w+")
 """Keys that scripts put together: name_ and a value, level_ and a level, game_ and a kind of game."""
 
 
-NAMED_BY_VALUES = ("where_why_",)
+NAMED_BY_VALUES: tuple[str, ...] = ()
 """Keys that begin so are named by the value that a widget is given."""
 
 

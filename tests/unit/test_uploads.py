@@ -6,6 +6,7 @@ import asyncio
 import os
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,8 @@ def status_of(
         answers.append(message)
 
     scope = {"type": "http", "path": path, "root_path": root_path, "headers": list(headers), "method": method}
-    asyncio.run(GuardedUploads(behind, door)(scope, receive, send))
+    with ThreadPoolExecutor(1) as pool:  # a browser of another test may hold this thread's event loop
+        pool.submit(asyncio.run, GuardedUploads(behind, door)(scope, receive, send)).result()
     return int(answers[0]["status"])
 
 

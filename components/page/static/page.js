@@ -99,6 +99,7 @@
   }
   function busy() {
     if (pressed) pressed.setAttribute('aria-busy', 'true');
+    seenBefore = new Set(seenActions());
     clearTimeout(waitTimer);
     waitTimer = setTimeout(showWaiting, LONG_MS);
   }
@@ -125,9 +126,11 @@
 
   /* What has just come up where something was pressed must not take the second press of a double click. */
   const REST_MS = 500;
+  let seenBefore = new Set();
+  const seenActions = () => [...document.querySelectorAll('.sm-actions button')].filter((button) => button.offsetParent !== null);
   function rest() {
-    document.querySelectorAll('.sm-actions button:not(:disabled)').forEach((button) => {
-      if (button === document.activeElement || button.offsetParent === null) return;
+    seenActions().forEach((button) => {
+      if (button.disabled || button === document.activeElement || seenBefore.has(button)) return;
       button.disabled = true;
       setTimeout(() => { button.disabled = false; }, REST_MS);
     });
