@@ -24,7 +24,9 @@ FITS = "document.documentElement.scrollWidth <= window.innerWidth"
 @pytest.fixture(scope="module")
 def quiz_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
     """The app with the built-in questions."""
-    running = AppProcess(tmp_path_factory.mktemp("quiz") / "data", variables={"DEMO": "all"}).start()
+    running = AppProcess(
+        tmp_path_factory.mktemp("quiz") / "data", variables={"DEMO": "all", "MODES": "geo,tau,globeaudio"}
+    ).start()
     yield running
     running.stop()
 

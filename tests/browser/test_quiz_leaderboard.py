@@ -48,7 +48,9 @@ def _run_all(jobs: list[Job[bool]], connection: sqlite3.Connection) -> None:
 @pytest.fixture(scope="module")
 def answered_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
     """The app on the built-in questions, with answers of others in its log."""
-    running = AppProcess(tmp_path_factory.mktemp("answered") / "data").start()
+    running = AppProcess(
+        tmp_path_factory.mktemp("answered") / "data", variables={"MODES": "geo,tau,globeaudio"}
+    ).start()
     write_log(running)
     yield running
     running.stop()

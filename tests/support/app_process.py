@@ -31,7 +31,7 @@ class AppProcess:
 
     Attributes:
         data: its data folder.
-        clips: a folder pack, or None for the built-in pack.
+        clips: a folder pack, or None for the built-in pack. With one, only the map is played, unless MODES says more.
         variables: further environment variables.
         root: where app.py lies.
         command: what Python runs.
@@ -69,6 +69,9 @@ class AppProcess:
         } | self.variables
         if self.clips is not None:
             environment["CLIPS_DIR"] = str(self.clips)
+            environment.setdefault(
+                "MODES", "geo"
+            )  # whoever brings places plays places: the other modes' lists take time
         self.data.parent.mkdir(parents=True, exist_ok=True)
         with (self.data.parent / f"{self.data.name}.log").open("ab") as log:
             self.process = subprocess.Popen(

@@ -15,6 +15,6 @@ PLACES = [(48.8566, 2.3522), (-33.8688, 151.2093), (25.033, 121.5654), (-1.2921,
 @pytest.fixture(scope="session")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
     folder = tmp_path_factory.mktemp("ui")
-    running = AppProcess(folder / "data", clips=small_pack(folder / "tones", PLACES)).start()
+    running = AppProcess(folder / "data", clips=small_pack(folder / "tones", PLACES), variables={"MODES": ""}).start()
     yield running
     running.stop()
