@@ -1,0 +1,55 @@
+"""What a model is asked: instructions, a text, and the sounds or pictures that go with it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+
+Parameter = str | int | float | bool | None
+"""A value of a request's parameters, as a model file and the log hold it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Media:
+    """A sound, picture or film as it is sent: the bytes and what they are.
+
+    Attributes:
+        data: the encoded bytes.
+        mime_type: as audio/wav or image/jpeg.
+        form: in words, for the log, as "wav 16000 Hz mono 12.5 s"; never a file name.
+        duration_s: of a sound or film, in seconds.
+    """
+
+    data: bytes = field(repr=False)
+    mime_type: str
+    form: str
+    duration_s: float | None = None
+
+    def __post_init__(self) -> None:
+        if not self.data:
+            raise ValueError("A sound or picture without bytes cannot be sent.")
+
+    @cached_property
+    def sha256(self) -> str:
+        """Hex digest of the bytes that are sent."""
+        return hashlib.sha256(self.data).hexdigest()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelRequest:
+    """One thing that is asked of a model once.
+
+    Attributes:
+        text: the whole rendered question.
+        system: standing instructions; '' for none.
+        media: what the model hears or sees, before the text.
+        parameters: sent as they are, as temperature or max_tokens; what is not named is left to the endpoint.
+    """
+
+    text: str
+    system: str = ""
+    media: tuple[Media, ...] = ()
+    parameters: Mapping[str, Parameter] = field(default_factory=lambda: MappingProxyType({}))
