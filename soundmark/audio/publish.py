@@ -83,16 +83,21 @@ def publish_copy(
     return Published(path=target, duration_s=prepared.duration_s, waveform=prepared.waveform)
 
 
-def publish_image(png: bytes, out_dir: Path) -> Path:
-    """Publish a picture that was made of a recording, under a new unguessable name; it is swept like the copies.
+def publish_image(image: bytes, out_dir: Path, *, suffix: str = "png") -> Path:
+    """Publish a picture under a new unguessable name; it is swept like the copies.
+
+    Args:
+        image: the file's bytes, which tell nothing but the picture.
+        out_dir: public folder, made when absent.
+        suffix: of the file, png or jpg.
 
     Raises:
         PublishError: when the file cannot be written.
     """
-    target = out_dir / _new_name("png")
+    target = out_dir / _new_name(suffix)
     try:
         out_dir.mkdir(parents=True, exist_ok=True)
-        write_atomically(target, png, neutral=True)
+        write_atomically(target, image, neutral=True)
     except OSError as error:
         raise cannot_write(error) from error
     return target

@@ -1,0 +1,197 @@
+"""What somebody brings to the arena: a recording or a photo, decoded within limits and encoded anew.
+
+Nothing but samples or pixels survives: EXIF, tags, names, thumbnails, and whatever was glued to the file are gone before
+anything is kept, shown or sent.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import struct
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+from zlib import error as ZlibError  # noqa: N812 - it is an error, whatever zlib calls it
+
+from soundmark.audio import decode
+from soundmark.audio.encode import encode_mp3
+from soundmark.types import SoundmarkError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MAX_PHOTO_BYTES = 25_000_000
+MAX_PHOTO_PIXELS = 50_000_000
+MAX_PHOTO_SIDE_PX = 16_000
+MIN_PHOTO_SIDE_PX = 32
+SHOWN_SIDE_PX = 1600
+JPEG_QUALITY = 88
+MAX_SOUND_BYTES = 100_000_000
+MAX_SOUND_S = 120.0
+MIN_SOUND_S = 0.2
+
+NOT_TAKEN = "Bring a photo (JPEG, PNG or WebP) or a recording (wav, flac, ogg, mp3 or m4a)."
+OTHER_FILES = (
+    (b"GIF8", "GIF pictures are not taken"),
+    (b"BM", "BMP pictures are not taken"),
+    (b"II*\x00", "TIFF pictures are not taken"),
+    (b"MM\x00*", "TIFF pictures are not taken"),
+    (b"8BPS", "Photoshop files are not taken"),
+    (b"%PDF", "PDF documents are not taken"),
+    (b"PK\x03\x04", "Archives and office documents are not taken"),
+    (b"\x1f\x8b", "Archives are not taken"),
+    (b"Rar!", "Archives are not taken"),
+    (b"7z\xbc\xaf", "Archives are not taken"),
+    (b"MZ", "Programs are not taken"),
+    (b"\x7fELF", "Programs are not taken"),
+    (b"#EXTM3U", "Playlists are not taken"),
+    (b"\x00\x00\x01\x00", "Icons are not taken"),
+)
+"""What files that are neither begin with, and what is said of them."""
+PHONE_PHOTOS = frozenset({b"heic", b"heix", b"heim", b"hevc", b"mif1", b"msf1", b"avif", b"avis"})
+MARKUP = (b"<svg", b"<?xml", b"<!doctype", b"<html", b"<script", b"<!--")
+
+
+class UploadError(SoundmarkError):
+    """A file that cannot be taken; the text says why and what to do."""
+
+
+class ExhibitKind(StrEnum):
+    """What a battle is about."""
+
+    SOUND = "sound"
+    PHOTO = "photo"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exhibit:
+    """A recording or photo as it is kept, shown and sent.
+
+    Attributes:
+        kind: sound or photo.
+        data: an MP3 or JPEG file without tags.
+        duration_s: of a sound, in seconds.
+        size_px: width and height of a photo.
+    """
+
+    kind: ExhibitKind
+    data: bytes = field(repr=False)
+    duration_s: float | None = None
+    size_px: tuple[int, int] | None = None
+
+    @property
+    def suffix(self) -> str:
+        """Of its file."""
+        return "mp3" if self.kind is ExhibitKind.SOUND else "jpg"
+
+    @property
+    def sha256(self) -> str:
+        """Hex digest of the bytes."""
+        return hashlib.sha256(self.data).hexdigest()
+
+
+def take(path: Path) -> Exhibit:
+    """What an uploaded file shows or plays, encoded anew.
+
+    Raises:
+        UploadError: when it is neither photo nor recording, or beyond a limit.
+        AudioError: when it is a recording that cannot be decoded.
+    """
+    try:
+        n_bytes = path.stat().st_size
+        with path.open("rb") as file:
+            head = file.read(512)
+    except OSError as error:
+        raise UploadError("The file did not arrive whole. Please choose it again.") from error
+    if not head:
+        raise UploadError(f"The file is empty. {NOT_TAKEN}")
+    _refuse_others(head)
+    return _photo(path, n_bytes) if _is_photo(head) else _sound(path, n_bytes)
+
+
+def _refuse_others(head: bytes) -> None:
+    text = head.lstrip(b"\xef\xbb\xbf \t\r\n\x00").lower()
+    if text.startswith(MARKUP) or b"<svg" in head.lower():
+        raise UploadError(f"Drawings and web pages (SVG, XML, HTML) are not taken. {NOT_TAKEN}")
+    if head[4:8] == b"ftyp" and head[8:12] in PHONE_PHOTOS:
+        raise UploadError("HEIC and AVIF photos are not taken. Save the photo as JPEG and choose it again.")
+    for start, said in OTHER_FILES:
+        if head.startswith(start):
+            raise UploadError(f"{said}. {NOT_TAKEN}")
+
+
+def _is_photo(head: bytes) -> bool:
+    return head.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n")) or (head[:4] == b"RIFF" and head[8:12] == b"WEBP")
+
+
+def _sound(path: Path, n_bytes: int) -> Exhibit:
+    if n_bytes > MAX_SOUND_BYTES:
+        raise UploadError(
+            f"The recording has {n_bytes / 1e6:,.0f} MB; at most {MAX_SOUND_BYTES / 1e6:.0f} MB are taken. Cut it."
+        )
+    sound = decode(path, max_duration_s=MAX_SOUND_S)
+    if sound.duration_s < MIN_SOUND_S:
+        raise UploadError(f"The recording has {sound.duration_s:.2f} s. Bring one of {MIN_SOUND_S} s or more.")
+    return Exhibit(kind=ExhibitKind.SOUND, data=encode_mp3(sound), duration_s=sound.duration_s)
+
+
+def _photo(path: Path, n_bytes: int) -> Exhibit:
+    from PIL import Image, UnidentifiedImageError
+
+    if n_bytes > MAX_PHOTO_BYTES:
+        raise UploadError(
+            f"The photo has {n_bytes / 1e6:,.0f} MB; at most {MAX_PHOTO_BYTES / 1e6:.0f} MB are taken. Save it smaller."
+        )
+    try:
+        with Image.open(path, formats=("JPEG", "PNG", "WEBP")) as opened:
+            _check_size(opened)
+            pixels = _pixels(opened)
+    except Image.DecompressionBombError as error:
+        raise UploadError(_too_many_pixels()) from error
+    except UnidentifiedImageError as error:
+        raise UploadError(f"The photo is damaged: nothing could be read of it. {NOT_TAKEN}") from error
+    # All of these are how Pillow says that a file is damaged.
+    except (OSError, ValueError, SyntaxError, EOFError, IndexError, struct.error, ZlibError) as error:
+        raise UploadError("The photo is damaged and cannot be decoded. Save it again as JPEG, or bring another.") from error
+    encoded = io.BytesIO()
+    pixels.save(encoded, "JPEG", quality=JPEG_QUALITY, optimize=True)
+    return Exhibit(kind=ExhibitKind.PHOTO, data=encoded.getvalue(), size_px=pixels.size)
+
+
+def _too_many_pixels() -> str:
+    return (
+        f"The photo has too many pixels: at most {MAX_PHOTO_PIXELS / 1e6:.0f} million are taken, and "
+        f"{MAX_PHOTO_SIDE_PX:,} on a side. Save it smaller."
+    )
+
+
+def _check_size(image: Image) -> None:
+    """Nothing is decoded before this: a small file may claim any size."""
+    width, height = image.size
+    if width * height > MAX_PHOTO_PIXELS or max(width, height) > MAX_PHOTO_SIDE_PX:
+        raise UploadError(_too_many_pixels())
+    if min(width, height) < MIN_PHOTO_SIDE_PX:
+        raise UploadError(f"The photo is {width} x {height} pixels. Bring one of {MIN_PHOTO_SIDE_PX} or more on a side.")
+    if getattr(image, "is_animated", False):
+        raise UploadError("The file holds several pictures. Save one of them as JPEG and choose that.")
+
+
+def _pixels(image: Image) -> Image:
+    """The pixels alone, upright, in RGB on white, and no larger than a page shows."""
+    from PIL import Image as Images
+    from PIL import ImageOps
+
+    image.draft("RGB", (2 * SHOWN_SIDE_PX, 2 * SHOWN_SIDE_PX))  # a JPEG is decoded at a fraction of its size
+    upright = ImageOps.exif_transpose(image)
+    if upright.mode.startswith(("I", "F")):  # 16 bits and more: Pillow would clip instead of scaling
+        upright = upright.point(lambda value: value / 256).convert("L")
+    if "A" in upright.getbands() or "transparency" in upright.info:
+        over = upright.convert("RGBA")
+        upright = Images.alpha_composite(Images.new("RGBA", over.size, "white"), over)
+    found = upright.convert("RGB")
+    found.thumbnail((SHOWN_SIDE_PX, SHOWN_SIDE_PX))
+    bare = Images.new("RGB", found.size)
+    bare.paste(found)  # without what the file said of itself
+    return bare
