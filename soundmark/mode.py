@@ -23,6 +23,7 @@ class Mode:
         open_pack: reads the mode's questions, given the settings and whom to tell of the progress; it is called in a
             thread of its own, before the page is there.
         takes_uploads: whether people may upload files for it.
+        borrows: another mode whose questions it plays when that one is enabled too; then it reads none of its own.
     """
 
     mode_id: str
@@ -31,9 +32,13 @@ class Mode:
     build_tab: Callable[[Services], None]
     open_pack: Callable[[Settings, Progress], AnyPack]
     takes_uploads: bool = False
+    borrows: str = ""
 
 
 def start_reading(modes: Iterable[Mode], services: Services) -> None:
     """Begin to read the questions of all modes, in the background."""
-    for mode in modes:
-        services.packs.start(PackKey(mode.mode_id), partial(mode.open_pack, services.settings))
+    enabled = list(modes)
+    names = {mode.mode_id for mode in enabled}
+    for mode in enabled:
+        if mode.borrows not in names:
+            services.packs.start(PackKey(mode.mode_id), partial(mode.open_pack, services.settings))

@@ -100,6 +100,11 @@ class PackShelf:
         """Whether a mode's list is read: whether the mode is enabled, and plays questions."""
         return mode in self._loaders
 
+    def ready(self) -> list[AnyPack]:
+        """Every list that is checked and can be used, in the order of the modes."""
+        found = [loader.pack_if_ready() for loader in list(self._loaders.values())]
+        return [pack for pack in found if pack is not None]
+
     def of(self, key: PackKey[TruthT_co]) -> PackLoader[TruthT_co]:
         """The list of a mode.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -19,7 +19,9 @@ from soundmark.types import GameId, OwnerKey, QuestionId, RoundId, SoundmarkErro
 
 JsonObject = Mapping[str, object]
 
-SELECT_ROUND = "SELECT round_id, game_id, number, question_id, shown_at, state, response_id FROM rounds WHERE "
+ROUND_COLUMNS = "round_id, game_id, number, question_id, shown_at, state, response_id"
+SELECT_ROUND = f"SELECT {ROUND_COLUMNS} FROM rounds WHERE "
+SELECT_ROUND_OF_MODE = f"SELECT {ROUND_COLUMNS} FROM rounds JOIN games USING (game_id) WHERE mode = ? AND "
 SELECT_GAME = "SELECT game_id, mode, owner, spec, created_at FROM games WHERE "
 
 
@@ -215,6 +217,59 @@ class RoundBook:
 
         return self.journal.write(job)
 
+    def close(self, round_id: RoundId, rows: Sequence[schema.Row], *, is_logged: bool = True) -> bool:
+        """Log rows of any tables that close a round, once and together; the last one is what the round came to.
+
+        Returns:
+            Whether it is this call that closed the round. If not, none of the rows is stored.
+
+        Raises:
+            UnknownRound: when there is no such round.
+            RowError: when a value does not fit its column.
+            JournalError: when they could not be stored; then the round is still open.
+        """
+        inserts = [insert_job(row) if is_logged else _unlogged_job(row) for row in rows]
+        result_id = schema.row_id(rows[-1])
+
+        def job(connection: sqlite3.Connection) -> bool:
+            if _known_round(connection, round_id).is_answered:
+                return False
+            for insert in inserts:
+                insert(connection)
+            connection.execute("UPDATE rounds SET response_id = ? WHERE round_id = ?", (result_id, round_id))
+            return True
+
+        return self.journal.write(job)
+
+    def result(self, record: RoundRecord) -> schema.Row:
+        """The row that a closed round came to, of whatever table.
+
+        Raises:
+            UnknownRound: when the round is open.
+        """
+        if record.response_id is None:
+            raise UnknownRound
+        with self.journal.reading() as connection:
+            return _stored(connection, record.response_id)
+
+    def open_rounds(self, mode: str, before: datetime) -> list[RoundRecord]:
+        """The rounds of a mode that were shown before then and are still open, oldest first."""
+        with self.journal.reading() as connection:
+            found = connection.execute(
+                SELECT_ROUND_OF_MODE + "response_id IS NULL AND shown_at < ? ORDER BY shown_at",
+                (mode, before.isoformat()),
+            ).fetchall()
+        return [_round(row) for row in found]
+
+    def results_of(self, owner: OwnerKey, mode: str, last: int) -> list[RoundRecord]:
+        """The closed rounds of an owner in a mode, newest first, at most so many."""
+        with self.journal.reading() as connection:
+            found = connection.execute(
+                SELECT_ROUND_OF_MODE + "owner = ? AND response_id IS NOT NULL ORDER BY shown_at DESC LIMIT ?",
+                (mode, owner, last),
+            ).fetchall()
+        return [_round(row) for row in found]
+
     def response(self, record: RoundRecord) -> schema.ResponseRow:
         """The logged answer of an answered round.
 
@@ -259,8 +314,8 @@ def _round(found: tuple[str, str, int, str, str, str, str | None]) -> RoundRecor
     )
 
 
-def _unlogged_job(row: schema.ResponseRow) -> Job[bool]:
-    values = (row.response_id, schema.table_of(row), schema.encode(row))
+def _unlogged_job(row: schema.Row) -> Job[bool]:
+    values = (schema.row_id(row), schema.table_of(row), schema.encode(row))
 
     def insert(connection: sqlite3.Connection) -> bool:
         connection.execute("INSERT INTO unlogged (response_id, log_table, row) VALUES (?, ?, ?)", values)
@@ -269,13 +324,17 @@ def _unlogged_job(row: schema.ResponseRow) -> Job[bool]:
     return insert
 
 
-def _response(connection: sqlite3.Connection, response_id: str) -> schema.ResponseRow:
+def _stored(connection: sqlite3.Connection, row_id: str) -> schema.Row:
     query = (
         "SELECT log_table, row FROM responses WHERE response_id = ?1 "
         "UNION ALL SELECT log_table, row FROM unlogged WHERE response_id = ?1"
     )
-    table, text = connection.execute(query, (response_id,)).fetchone()
-    found = schema.decode(table, text)
+    table, text = connection.execute(query, (row_id,)).fetchone()
+    return schema.decode(table, text)
+
+
+def _response(connection: sqlite3.Connection, response_id: str) -> schema.ResponseRow:
+    found = _stored(connection, response_id)
     if not isinstance(found, schema.ResponseRow):
-        raise schema.RowError(f"Row {response_id} is no answer but a row of {table}.")
+        raise schema.RowError(f"Row {response_id} is no answer but a row of {schema.table_of(found)}.")
     return found

@@ -15,9 +15,9 @@ def _build_tab(services: Services) -> None:
 
 
 def _open_pack(settings: Settings, on_progress: Progress) -> AnyPack:
-    from soundmark.modes.geo.clips import open_pack
+    from soundmark.games.place_list import open_place_list
 
-    return open_pack(settings, on_progress)
+    return open_place_list(settings, on_progress)
 
 
 MODE = Mode(mode_id="geo", title="Places", order=10, build_tab=_build_tab, open_pack=_open_pack)

@@ -113,6 +113,7 @@ class VoteRow(Row):
     check_listened: Annotated[Check | None, "Whether the clip was listened to long enough."] = None
     check_nameless: Annotated[Check | None, "Whether neither answer gives its model away."] = None
     check_fresh: Annotated[Check | None, "Whether this voter had not voted on the same clip before."] = None
+    check_pace: Annotated[Check | None, "Whether this voter voted no faster than answers can be judged."] = None
     words_a: Annotated[int | None, "Words in answer a."] = None
     words_b: Annotated[int | None, "Words in answer b."] = None
     list_items_a: Annotated[int | None, "List items in answer a."] = None

@@ -1,4 +1,4 @@
-"""Which clips the geo mode plays."""
+"""Which recordings of places are played: a folder that is set, AGL1K, or the built-in demo."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from soundmark.pack_loader import AnyPack, Progress
 from soundmark.settings import Settings
 
 
-def open_pack(settings: Settings, on_progress: Progress) -> AnyPack:
+def open_place_list(settings: Settings, on_progress: Progress) -> AnyPack:
     """The folder that is set, else AGL1K, else the built-in demo clips.
 
     Raises:
