@@ -72,22 +72,25 @@ def ordered(first: str, second: str) -> Pair:
     return (first, second) if first <= second else (second, first)
 
 
-def pair_probabilities(candidates: Collection[str], standing: Standing) -> dict[Pair, float]:
+def pair_probabilities(
+    candidates: Collection[str], standing: Standing, barred: Collection[Pair] = ()
+) -> dict[Pair, float]:
     """With which probability each pair of candidates is to meet; they add up to 1.
 
     Args:
         candidates: models that can answer now; a name counts once.
         standing: votes of all models, candidates or not.
+        barred: pairs that must not meet, for instance because both say the same.
     """
     import numpy as np
 
-    pairs = list(combinations(sorted(set(candidates)), 2))
+    pairs = [pair for pair in combinations(sorted(set(candidates)), 2) if pair not in barred]
     if not pairs:
         return {}
     names = sorted({*candidates, *(name for pair in standing.votes for name in pair)})
     index = {name: place for place, name in enumerate(names)}
     strengths = np.array([standing.strengths.get(name, 0.0) for name in names])
-    inverse = np.linalg.inv(_hessian(standing, index, strengths))
+    inverse: NDArray[np.float64] = np.linalg.inv(_hessian(standing, index, strengths)).astype(np.float64)
     first, second = (np.array([index[pair[side]] for pair in pairs]) for side in (0, 1))
     gain = _gains(inverse, strengths, first, second)
     shares = (1 - UNIFORM_SHARE) * gain / gain.sum() + UNIFORM_SHARE / len(pairs)
@@ -133,9 +136,11 @@ def _weight(difference: NDArray[np.float64]) -> NDArray[np.float64]:
     return found
 
 
-def draw_pair(candidates: Collection[str], standing: Standing, random: Random) -> Drawn | None:
-    """A pair by the rule; None when there are no two candidates."""
-    return _drawn(pair_probabilities(candidates, standing), random)
+def draw_pair(
+    candidates: Collection[str], standing: Standing, random: Random, barred: Collection[Pair] = ()
+) -> Drawn | None:
+    """A pair by the rule; None when no two candidates may meet."""
+    return _drawn(pair_probabilities(candidates, standing, barred), random)
 
 
 def draw_substitute(kept: str, candidates: Collection[str], standing: Standing, random: Random) -> Drawn | None:

@@ -1,0 +1,88 @@
+"""Where uploads are kept: encoded anew, under random names, in a folder that nobody is served from."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from soundmark.audio.errors import PublishError
+from soundmark.modes.arena.upload import Exhibit, ExhibitKind, UploadError
+
+KEPT_H = 24.0
+NAME = re.compile(r"[0-9a-f]{32}\.(mp3|jpg)")
+GONE = "This upload is not here any more. Please bring it again."
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Uploads on this machine.
+
+    Attributes:
+        folder: for them alone.
+    """
+
+    folder: Path
+
+    @property
+    def hidden(self) -> Path:
+        """Where those lie that were reported, until the owner has looked."""
+        return self.folder / "reported"
+
+    def keep(self, exhibit: Exhibit) -> str:
+        """Keep an upload. Returns its name, which nobody can guess.
+
+        Raises:
+            PublishError: when it cannot be written.
+        """
+        self.sweep()
+        name = f"{secrets.token_hex(16)}.{exhibit.suffix}"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            part = self.folder / f".{name}.part"
+            part.write_bytes(exhibit.data)
+            part.replace(self.folder / name)
+        except OSError as error:
+            why = error.strerror or type(error).__name__
+            raise PublishError(f"The upload could not be kept ({why}). Please try again later.") from error
+        return name
+
+    def path(self, name: object) -> Path:
+        """The file of an upload.
+
+        Raises:
+            UploadError: when it is none, is gone, or was reported: the same sentence for all of them.
+        """
+        if isinstance(name, str) and NAME.fullmatch(name):
+            found = self.folder / name
+            if found.is_file():
+                return found
+        raise UploadError(GONE)
+
+    def kind(self, name: str) -> ExhibitKind:
+        """Whether an upload is heard or seen."""
+        return ExhibitKind.SOUND if name.endswith(".mp3") else ExhibitKind.PHOTO
+
+    def hide(self, name: str) -> None:
+        """Show an upload to nobody any more; it stays for the owner to look at.
+
+        Raises:
+            UploadError: when it is gone, or hidden already.
+        """
+        path = self.path(name)
+        self.hidden.mkdir(parents=True, exist_ok=True)
+        path.replace(self.hidden / name)
+
+    def sweep(self, max_age_h: float = KEPT_H) -> None:
+        """Remove uploads that are older; reported ones stay."""
+        if not self.folder.is_dir():
+            return
+        oldest_s = time.time() - max_age_h * 3600
+        for path in self.folder.iterdir():
+            try:
+                if NAME.fullmatch(path.name) and path.stat().st_mtime < oldest_s:
+                    path.unlink()
+            except FileNotFoundError:
+                continue
