@@ -82,6 +82,8 @@ class Settings:
         models_file: which models there are and how they are spoken to (`MODELS_FILE`, else models.toml beside app.py
             if there is one); None without models.
         keys: of the endpoints that the models file names.
+        arena_publishes_uploads: whether answers to what visitors bring to the arena may be published when they agree
+            (`ARENA_PUBLISH_UPLOADS`); else they stay on this machine.
     """
 
     data_dir: Path
@@ -105,6 +107,7 @@ class Settings:
     savvy_media_dir: Path | None = None
     models_file: Path | None = None
     keys: Keys = Keys()
+    arena_publishes_uploads: bool = False
 
     @property
     def publishes(self) -> bool:
@@ -153,6 +156,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         savvy_media_dir=Path(savvy_media).expanduser().resolve() if savvy_media else None,
         models_file=_models_file(env),
         keys=Keys(dict(env)),
+        arena_publishes_uploads=_boolean(env, "ARENA_PUBLISH_UPLOADS", default=False),
     )
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from soundmark.audio._copies import NEUTRAL_MTIME_S, Prepared, Source, cannot_write, prepare_copy, write_atomically
 from soundmark.audio.decode import DEFAULT_MAX_DURATION_S
 
-__all__ = ["Prepared", "Published", "prepare_copy", "publish_copy", "publish_image"]
+__all__ = ["Prepared", "Published", "prepare_copy", "publish_bytes", "publish_copy", "publish_image"]
 
 _ATTEMPTS = 3
 
@@ -83,13 +83,22 @@ def publish_copy(
     return Published(path=target, duration_s=prepared.duration_s, waveform=prepared.waveform)
 
 
-def publish_image(image: bytes, out_dir: Path, *, suffix: str = "png") -> Path:
-    """Publish a picture under a new unguessable name; it is swept like the copies.
+def publish_image(png: bytes, out_dir: Path) -> Path:
+    """Publish a picture that was made of a recording, under a new unguessable name; it is swept like the copies.
+
+    Raises:
+        PublishError: when the file cannot be written.
+    """
+    return publish_bytes(png, out_dir, suffix="png")
+
+
+def publish_bytes(content: bytes, out_dir: Path, *, suffix: str) -> Path:
+    """Publish what was encoded here, under a new unguessable name; it is swept like the copies.
 
     Args:
-        image: the file's bytes, which tell nothing but the picture.
+        content: of the file, which tells nothing but the sound or picture.
         out_dir: public folder, made when absent.
-        suffix: of the file, png or jpg.
+        suffix: mp3, png or jpg.
 
     Raises:
         PublishError: when the file cannot be written.
@@ -97,7 +106,7 @@ def publish_image(image: bytes, out_dir: Path, *, suffix: str = "png") -> Path:
     target = out_dir / _new_name(suffix)
     try:
         out_dir.mkdir(parents=True, exist_ok=True)
-        write_atomically(target, image, neutral=True)
+        write_atomically(target, content, neutral=True)
     except OSError as error:
         raise cannot_write(error) from error
     return target

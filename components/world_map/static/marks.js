@@ -59,6 +59,20 @@
     });
   }
 
+  /* Pins of answers, each with a line to the truth where that is told. Returns the bounds of all. */
+  function answers(group, list, truth, aroundLon) {
+    const whole = L.latLngBounds([]);
+    if (truth) whole.extend(trip(group, truth, null, null, { sign: '\u2713', named: true }).bounds);
+    list.forEach((one) => {
+      const lon = near(one.lon, aroundLon);
+      if (truth) line(arc({ lat: truth.lat, lon: aroundLon }, { lat: one.lat, lon }, ARC_STEPS), group);
+      const text = one.km == null ? one.label : `${one.label} \u00b7 ${distance(one.km)}`;
+      tip(pin([one.lat, lon], 'model', one.sign, { zIndexOffset: 600 }), text, false).addTo(group);
+      whole.extend([one.lat, lon]);
+    });
+    return whole;
+  }
+
   function circle(group, c) {
     const ring = rim(c, c.radius_km, CIRCLE_STEPS);
     [-360, 0, 360].forEach((shift) => {
@@ -72,5 +86,5 @@
     box.hidden = kinds.length === 0;
   }
 
-  window.SoundmarkMapMarks = { pin, trip, others, circle, legend };
+  window.SoundmarkMapMarks = { pin, trip, others, answers, circle, legend };
 })();

@@ -1,11 +1,12 @@
 /* A world map to drop one pin on, and to see the truth on: SoundmarkMap.mount(element, props, trigger, watch, options).
  *
- * props.value {round, phase: 'guess' | 'result' | 'summary',
+ * props.value {round, phase: 'guess' | 'result' | 'summary' | 'pins',
  *   guess: {lat, lon, how} | null          the pin; `how` is map, keyboard or typed
  *   keeps_draft: bool                       'draft' is to be triggered too
  *   circle: {lat, lon, radius_km} | null   the truth is inside
  *   truth: {lat, lon, label}, km, others: [{kind, label, lat, lon, km}]            in 'result'
- *   trips: [{number, truth: {lat, lon, label}, guess: {lat, lon} | null, km}]       in 'summary'}
+ *   trips: [{number, truth: {lat, lon, label}, guess: {lat, lon} | null, km}]       in 'summary',
+ *   pins: [{sign, lat, lon, label, km | null}], truth: {lat, lon, label} | null     in 'pins': places of answers, to look at}
  * options.basemap {coarse, fine}           addresses of the coastlines
  * Triggers 'guess' when a pin was dropped or moved.
  */
@@ -14,7 +15,7 @@
   if (window.SoundmarkMap) return;
   const { isObject } = window.SoundmarkDom;
   const { wrapLon, clampLat, near, label } = window.SoundmarkGlobe;
-  const { pin, trip, others, circle, legend } = window.SoundmarkMapMarks;
+  const { pin, trip, others, answers, circle, legend } = window.SoundmarkMapMarks;
   const round5 = (x) => Math.round(x * 1e5) / 1e5;
 
   function createMap(box) {
@@ -120,6 +121,7 @@
       this.box.dataset.phase = phase;
       if (phase === 'summary') this.drawSummary(value);
       else if (phase === 'result') this.drawResult(value);
+      else if (phase === 'pins') this.drawPins(value);
       else this.drawGuess(value);
       this.round = value.round;
     }
@@ -167,6 +169,17 @@
       legend(this.legendBox, ['you', 'truth']);
       this.say('All rounds of your game');
       if (whole.isValid()) fitTrip(this.map, whole, 5);
+    }
+
+    drawPins(value) {
+      this.removePin();
+      this.map.invalidateSize({ animate: false, pan: false, debounceMoveend: true });
+      const list = value.pins || [], first = value.truth || list[0];
+      if (!first) { fitWorld(this.map); return; }
+      const whole = answers(this.drawn, list, value.truth, first.lon);
+      legend(this.legendBox, [...(value.truth ? ['truth'] : []), ...(list.length ? ['model'] : [])]);
+      fitTrip(this.map, whole, list.length + (value.truth ? 1 : 0) > 1 ? 5 : 2.5);
+      this.say(list.map((one) => `${one.label}: ${label(one)}`).join('. '));
     }
 
     destroy() {

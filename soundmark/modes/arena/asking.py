@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import logging
 import threading
 import time
@@ -12,12 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from soundmark.models.parsing import parse_place
+from soundmark.models.parsing import parse_choice, parse_place
 from soundmark.models.reply import Adapter, ModelFailure, OpenAdapter, Reply
 from soundmark.models.request import ModelRequest
 from soundmark.modes.arena.battle import Answer
 from soundmark.modes.arena.identity import Names
-from soundmark.types import Coordinate, ResponderKind, SoundmarkError, Status
+from soundmark.types import ResponderKind, SoundmarkError, Status
 
 log = logging.getLogger(__name__)
 
@@ -69,11 +70,13 @@ class Ask:
         prompt: the words.
         path: of the clip or photo, on this machine.
         is_sound: whether that is heard.
+        choices: of a multiple-choice question, as the words have them.
     """
 
     prompt: str
     path: Path = field(repr=False)
     is_sound: bool
+    choices: tuple[str, ...] = ()
 
 
 class ModelLoop:
@@ -186,18 +189,15 @@ async def answer_of(
         log.warning("%s could not be asked in the arena: %s", model.name, error)
         resting.failed(model.name)
         reason = "adapter"
-    place = None
-    if status is Status.OK:
-        status, reason, place = _judged(text)
-    return Answer(
+    answer = Answer(
         name=model.name,
         kind=ResponderKind.MODEL,
         status=status,
         reason=reason,
         text=text,
-        place=place,
         latency_s=round(time.monotonic() - start_s, 3),
     )
+    return _judged(answer, ask.choices) if status is Status.OK else answer
 
 
 async def _streamed(
@@ -232,13 +232,18 @@ async def _read(
     raise ModelFailure("The model's stream ended without a reply.", reason="incomplete", is_retryable=True)
 
 
-def _judged(text: str) -> tuple[Status, str, Coordinate | None]:
-    """What a whole text is worth: a short refusal and an empty text cannot be voted on; coordinates become a place."""
+def _judged(answer: Answer, choices: tuple[str, ...]) -> Answer:
+    """What a whole text is worth: a short refusal and an empty text cannot be voted on; what it states is read."""
+    text = answer.text
     if not text.strip():
-        return Status.UNPARSED, "empty", None
-    read = parse_place(text, needs_coordinates=False)
+        return dataclasses.replace(answer, status=Status.UNPARSED, reason="empty")
+    place = parse_place(text, needs_coordinates=False)
+    choice = parse_choice(text, choices) if choices else None
+    read = place if choice is None else choice
     if read.status is Status.REFUSED and len(text.split()) <= LONG_REFUSAL_WORDS:
-        return Status.REFUSED, read.reason, None
-    return Status.OK, "", None if read.answer is None else read.answer.place
-
-
+        return dataclasses.replace(answer, status=Status.REFUSED, reason=read.reason)
+    return dataclasses.replace(
+        answer,
+        place=None if place.answer is None or choices else place.answer.place,
+        choice_index=None if choice is None else choice.answer,
+    )

@@ -201,12 +201,14 @@ class BattleState:
         voided: those before it, of which one answer could not be voted on. They are logged with the battle and not
             before it: they name the model whose answer stayed.
         warned: the voter was told to listen first.
+        clip_name: of the published copy that the page plays or shows.
     """
 
     phase: Phase
     meeting: Meeting
     voided: tuple[Meeting, ...] = ()
     warned: bool = False
+    clip_name: str = ""
 
     def to_json(self) -> JsonObject:
         """As the round book keeps it."""
@@ -215,6 +217,7 @@ class BattleState:
             "meeting": self.meeting.to_json(),
             "voided": [one.to_json() for one in self.voided],
             "warned": self.warned,
+            "clip_name": self.clip_name,
         }
 
     @classmethod
@@ -228,6 +231,7 @@ class BattleState:
             meeting=Meeting.from_json(meeting),
             voided=tuple(Meeting.from_json(one) for one in voided),
             warned=kept["warned"] is True,
+            clip_name=str(kept["clip_name"]),
         )
 
 

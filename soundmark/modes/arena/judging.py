@@ -74,13 +74,13 @@ class Checks:
         """The names of those that failed."""
         return tuple(name for name in SENTENCES if getattr(self, name) is Check.FAILED)
 
-    @property
-    def sentence(self) -> str:
-        """Why the vote does not count in ratings; '' when it does."""
-        if not self.failed:
-            return ""
-        reasons = "; ".join(SENTENCES[name] for name in self.failed)
-        return f"Your vote is kept. It is left out of the ratings, because {reasons}."
+
+def left_out_sentence(failed: Sequence[str]) -> str:
+    """Why a vote does not count in ratings, given the checks that failed; '' when it does."""
+    if not failed:
+        return ""
+    reasons = "; ".join(SENTENCES[name] for name in failed)
+    return f"Your vote is kept. It is left out of the ratings, because {reasons}."
 
 
 def checks_of(

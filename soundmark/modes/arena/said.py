@@ -33,7 +33,6 @@ KINDS = {QuestionKind.GEO: "geo", QuestionKind.CHOICE: "choice"}
 NO_REASONS = "It gives no reasons."
 REASONS = ("reasoning", "explanation", "rationale", "reason", "analysis", "thought", "chain_of_thought")
 JSON_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
-LISTENS = ("audio", "transcript", "blind")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +110,12 @@ def escaped(text: str) -> str:
 
 
 def _reasons(row: GeoRow | ChoiceRow) -> str:
-    """What an answer says beside its place or choice: the reasons of a JSON object, or a whole text of some length."""
+    """What an answer says beside its place or choice: the reasons of a JSON object, or a whole text of some length.
+
+    What the log says of a baseline is its rule, which would name it.
+    """
+    if row.responder_kind is not ResponderKind.MODEL:
+        return NO_REASONS
     raw = (row.raw_answer or "").strip()
     for fields in (_object(raw), _object(row.extra_json or "")):
         for name in REASONS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import secrets
 import time
@@ -12,7 +13,8 @@ from soundmark.audio.errors import PublishError
 from soundmark.modes.arena.upload import Exhibit, ExhibitKind, UploadError
 
 KEPT_H = 24.0
-NAME = re.compile(r"[0-9a-f]{32}\.(mp3|jpg)")
+NAME = re.compile(r"[0-9a-f]{32}\.(?:mp3|jpg)")
+FILE = re.compile(NAME.pattern + r"(?:\.json)?")
 GONE = "This upload is not here any more. Please bring it again."
 
 
@@ -39,15 +41,36 @@ class Shelf:
         """
         self.sweep()
         name = f"{secrets.token_hex(16)}.{exhibit.suffix}"
+        facts = json.dumps({"duration_s": exhibit.duration_s, "waveform": exhibit.waveform})
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             part = self.folder / f".{name}.part"
             part.write_bytes(exhibit.data)
+            self._facts(name).write_text(facts, encoding="utf-8")
             part.replace(self.folder / name)
         except OSError as error:
             why = error.strerror or type(error).__name__
             raise PublishError(f"The upload could not be kept ({why}). Please try again later.") from error
         return name
+
+    def exhibit(self, name: object) -> Exhibit:
+        """An upload with all that is known of it.
+
+        Raises:
+            UploadError: as `path`.
+        """
+        path = self.path(name)
+        try:
+            data = path.read_bytes()
+            facts = json.loads(self._facts(path.name).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise UploadError(GONE) from error
+        return Exhibit(
+            kind=self.kind(path.name), data=data, duration_s=facts["duration_s"], waveform=tuple(facts["waveform"])
+        )
+
+    def _facts(self, name: str) -> Path:
+        return self.folder / f"{name}.json"
 
     def path(self, name: object) -> Path:
         """The file of an upload.
@@ -82,7 +105,7 @@ class Shelf:
         oldest_s = time.time() - max_age_h * 3600
         for path in self.folder.iterdir():
             try:
-                if NAME.fullmatch(path.name) and path.stat().st_mtime < oldest_s:
+                if FILE.fullmatch(path.name) and path.stat().st_mtime < oldest_s:
                     path.unlink()
             except FileNotFoundError:
                 continue

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import error as ZlibError  # noqa: N812 - it is an error, whatever zlib calls it
 
-from soundmark.audio import decode
+from soundmark.audio import decode, waveform_peaks
 from soundmark.audio.encode import encode_mp3
 from soundmark.types import SoundmarkError
 
@@ -73,12 +73,14 @@ class Exhibit:
         kind: sound or photo.
         data: an MP3 or JPEG file without tags.
         duration_s: of a sound, in seconds.
+        waveform: of a sound: heights from 0 to 1 for drawing it.
         size_px: width and height of a photo.
     """
 
     kind: ExhibitKind
     data: bytes = field(repr=False)
     duration_s: float | None = None
+    waveform: tuple[float, ...] = ()
     size_px: tuple[int, int] | None = None
 
     @property
@@ -134,7 +136,12 @@ def _sound(path: Path, n_bytes: int) -> Exhibit:
     sound = decode(path, max_duration_s=MAX_SOUND_S)
     if sound.duration_s < MIN_SOUND_S:
         raise UploadError(f"The recording has {sound.duration_s:.2f} s. Bring one of {MIN_SOUND_S} s or more.")
-    return Exhibit(kind=ExhibitKind.SOUND, data=encode_mp3(sound), duration_s=sound.duration_s)
+    return Exhibit(
+        kind=ExhibitKind.SOUND,
+        data=encode_mp3(sound),
+        duration_s=sound.duration_s,
+        waveform=tuple(float(peak) for peak in waveform_peaks(sound)),
+    )
 
 
 def _photo(path: Path, n_bytes: int) -> Exhibit:

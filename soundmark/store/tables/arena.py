@@ -128,3 +128,9 @@ class VoteRow(Row):
     deployment_id: Annotated[str, "Which deployment wrote the row."]
     salt_id: Annotated[str | None, "Ids of voters compare only between rows with the same salt_id."] = None
     extra_json: Annotated[str | None, "A JSON object with whatever has no column yet.", Json()] = None
+
+    @property
+    def failed_checks(self) -> tuple[str, ...]:
+        """The names of the checks that failed: such a vote is left out of ratings. One that could not run does not count."""
+        found = {"listened": self.check_listened, "nameless": self.check_nameless, "fresh": self.check_fresh, "pace": self.check_pace}
+        return tuple(name for name, outcome in found.items() if outcome is Check.FAILED)

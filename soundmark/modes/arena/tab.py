@@ -1,0 +1,253 @@
+"""The arena's tab: layout and wiring only."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from typing import ParamSpec
+
+import gradio as gr
+from gradio.blocks import Block
+
+from components.battle_card import battle_card
+from components.clip_player import clip_player
+from components.events import Inputs, Listener, Updates, on, sentence
+from components.note import note
+from components.page import BUSY_JS, BUSY_TICKET_JS, IDLE_JS, TICKET_JS, ready_js, ticket_component
+from components.photo import photo
+from components.prose import prose
+from components.static_files import file_url, serve
+from components.uploaded import uploaded
+from components.world_map import world_map
+from soundmark.games.wire import read_ticket
+from soundmark.modes.arena import texts
+from soundmark.modes.arena.contenders import contenders_of
+from soundmark.modes.arena.exhibits import MAX_PROMPT_CHARS, Exhibits
+from soundmark.modes.arena.handlers import ArenaHandlers
+from soundmark.modes.arena.play import MODE_ID, ArenaPlay
+from soundmark.modes.arena.shelf import Shelf
+from soundmark.modes.arena.standings import Standings
+from soundmark.modes.arena.upload import NOT_TAKEN, ExhibitKind
+from soundmark.modes.arena.view import Page, Screen
+from soundmark.services import Services
+from soundmark.store.rounds import UnknownRound
+from soundmark.types import SoundmarkError
+
+log = logging.getLogger(__name__)
+P = ParamSpec("P")
+UPLOADS_AT_ONCE = 2
+
+
+class ArenaTab:
+    """The widgets of the tab and how they follow a `Page`."""
+
+    def __init__(self, handlers: ArenaHandlers) -> None:
+        self.handlers = handlers
+        contenders = handlers.play.contenders
+        self.takes = [kind for kind in ExhibitKind if contenders.can_meet(kind)]
+        self.ticket = ticket_component()
+        with gr.Column() as self.welcome:
+            self._build_welcome()
+        with gr.Column(visible=False, elem_classes="sm-arena") as self.game:
+            self.player = clip_player(elem_id="arena-player")
+            self.photo = photo(elem_id="arena-photo")
+            self.battle = battle_card(elem_id="arena-battle")
+            with gr.Column(visible=False) as self.map_box:
+                self.map = world_map(elem_id="arena-map")
+        self._wire()
+
+    def _build_welcome(self) -> None:
+        gr.HTML(html_template=texts.HERO, js_on_load=None, apply_default_css=False)
+        self.message = note(elem_id="arena-message")
+        self.play = gr.Button("Start a battle", variant="primary", elem_id="arena-play", elem_classes="sm-big")
+        self.runs_on = note({"text": self.handlers.runs_on()}, elem_id="arena-runs-on")
+        # The components are there in any case, so that events always find them; without models nobody sees them.
+        with gr.Accordion(texts.UPLOAD_TITLE, open=False, visible=bool(self.takes), elem_id="arena-own"):
+            self._build_upload()
+        self.unlogged = gr.Checkbox(
+            label="Play without logging", value=False, elem_id="arena-unlogged", container=False
+        )
+        self.counts = note(elem_id="arena-counts")
+        self.log_state = note(elem_id="arena-log-state")
+        with gr.Accordion("How it works and what is logged", open=False, elem_id="arena-logged"):
+            prose(texts.HOW)
+
+    def _build_upload(self) -> None:
+        prose(texts.OF_UPLOADS)
+        types = [kind for kind, exhibit in (("audio", ExhibitKind.SOUND), ("image", ExhibitKind.PHOTO)) if exhibit in self.takes]
+        self.file = gr.File(label="Recording or photo", file_types=types, elem_id="arena-file", height=140)
+        self.brought = photo(elem_id="arena-brought")
+        self.prompt = gr.Textbox(
+            label=texts.PROMPT_LABEL, lines=2, max_length=MAX_PROMPT_CHARS, elem_id="arena-prompt"
+        )
+        publishes = self.handlers.play.publishes_uploads
+        self.consent = gr.Checkbox(
+            label=texts.CONSENT, value=False, visible=publishes, elem_id="arena-consent", container=False
+        )
+        self.ask = gr.Button("Ask two models about it", variant="primary", elem_id="arena-ask")
+
+    def _outputs(self) -> list[Block]:
+        of_start = [self.welcome, self.message, self.counts, self.log_state, self.unlogged, self.brought]
+        return [*of_start, self.game, self.player, self.photo, self.battle, self.map, self.map_box]
+
+    def updates(self, page: Page) -> Updates:
+        """What each widget becomes on a page. A widget gets its value bare: an update would lose its props."""
+        is_battle = page.screen is Screen.BATTLE
+        found: Updates = {}
+        if not is_battle or page.photo is not None:  # else the battle is on the page already
+            found[self.welcome] = gr.update(visible=not is_battle)
+            found[self.game] = gr.update(visible=is_battle)
+        values = {self.battle: page.battle, self.player: page.clip, self.photo: page.photo, self.map: page.map}
+        found.update({widget: value for widget, value in values.items() if value is not None})
+        if page.has_map is not None:
+            found[self.map_box] = gr.update(visible=page.has_map)
+        if page.message is not None:
+            found[self.message] = {"text": page.message}
+        if is_battle and page.photo is not None:
+            found[self.brought] = {}
+        return found
+
+    def guarded(self, handler: Callable[P, Page], shown: Inputs) -> Callable[P, Updates]:
+        """The handler as an event: errors become a sentence, and an unknown battle leads back to the start."""
+
+        def run(*args: P.args, **kwargs: P.kwargs) -> Updates:
+            try:
+                page = handler(*args, **kwargs)
+            except UnknownRound:
+                gr.Warning("This battle has expired. Please start a new one.")
+                page = Page(screen=Screen.WELCOME)
+            except SoundmarkError as error:
+                raise gr.Error(sentence(error), print_exception=False) from error
+            updates = self.updates(page)
+            return {widget: updates[widget] for widget in shown if widget in updates}
+
+        return run
+
+    def _watched(self, ticket: object, battle: object) -> Iterator[Updates]:
+        shown = self._growing()
+        for page in self.handlers.watch(ticket, battle):
+            updates = self.updates(page)
+            yield {widget: updates[widget] for widget in shown if widget in updates}
+
+    def _growing(self) -> list[Block]:
+        return [self.welcome, self.message, self.game, self.battle, self.map, self.map_box]
+
+    def _opened(self, ticket: object) -> Updates:
+        try:
+            page = self.handlers.open_page(ticket)
+        except SoundmarkError as error:
+            page = Page(screen=Screen.WELCOME, message=str(error))
+        told: Updates = {
+            self.counts: {"text": self.handlers.counts()},
+            self.log_state: {"text": self.handlers.log_sentence()},
+            self.unlogged: not read_ticket(ticket).is_logged,
+        }
+        # The page starts with the welcome: nothing to change then, and a start that was pressed meanwhile stays.
+        return told if page.screen is Screen.WELCOME else {**self.updates(page), **told}
+
+    def _brought(self, file: object) -> Updates:
+        try:
+            with uploaded(file, NOT_TAKEN) as path:
+                return {self.file: None, self.brought: self.handlers.bring(path)}
+        except SoundmarkError as error:
+            gr.Warning(sentence(error))
+            return {self.file: None, self.brought: {}}
+
+    def _starts(self, listener: Listener, handler: Callable[..., Page], inputs: Inputs) -> None:
+        """A battle is begun, and then watched until both answers are there."""
+        event = listener(
+            self.guarded(handler, self._outputs()),
+            inputs,
+            self._outputs(),
+            js=BUSY_TICKET_JS,
+            trigger_mode="once",
+            api_visibility="private",
+            show_progress="hidden",
+            concurrency_limit=None,
+        )
+        event.failure(None, js=IDLE_JS)
+        self._watches(event.success(None, js=IDLE_JS).then)
+
+    def _watches(self, listener: Listener) -> None:
+        listener(
+            self._watched,
+            [self.ticket, self.battle],
+            self._growing(),
+            js=TICKET_JS,
+            api_visibility="private",
+            show_progress="hidden",
+            concurrency_limit=None,
+        )
+
+    def _wire(self) -> None:
+        here = self.handlers
+        self._starts(self.play.click, here.start, [self.ticket, self.prompt])
+        self._starts(self.battle.next, here.start, [self.ticket, self.prompt])
+        self._starts(self.battle.skip, here.skip, [self.ticket, self.battle, self.prompt])
+        self._starts(self.ask.click, here.start_upload, [self.ticket, self.brought, self.prompt, self.consent])
+        told = [self.welcome, self.game, self.battle, self.map, self.map_box]
+        on(
+            self.battle.vote,
+            self.guarded(here.vote, told),
+            [self.ticket, self.battle, self.player],
+            told,
+            has_ticket=True,
+        )
+        on(
+            self.battle.report,
+            self.guarded(here.report, self._outputs()),
+            [self.ticket, self.battle],
+            self._outputs(),
+            has_ticket=True,
+        )
+        self.file.upload(
+            self._brought,
+            [self.file],
+            [self.file, self.brought],
+            js=BUSY_JS,
+            api_visibility="private",
+            show_progress="minimal",
+            concurrency_limit=UPLOADS_AT_ONCE,
+            concurrency_id="arena-uploads",
+        ).then(None, js=IDLE_JS)
+        self.unlogged.input(None, self.unlogged, None, js="(isChosen) => SoundmarkPage.keepUnlogged(isChosen)")
+
+    def on_load(self, page: gr.Blocks) -> None:
+        """Follow the browser's ticket when the page is opened."""
+        opened = page.load(
+            self._opened,
+            [self.ticket],
+            self._outputs(),
+            js=TICKET_JS,
+            api_visibility="private",
+            show_progress="hidden",
+            concurrency_limit=None,
+        )
+        self._watches(opened.then(None, js=ready_js(MODE_ID)).then)
+
+
+def build_tab(services: Services) -> None:
+    """Build the tab in the open `gr.Blocks`."""
+    public_dir = services.clips.public_dir
+    public_dir.mkdir(parents=True, exist_ok=True)
+    serve(public_dir)
+    play = ArenaPlay(
+        book=services.book,
+        exhibits=Exhibits(
+            packs=services.packs.ready,
+            answers=lambda table, benchmark, question_id: services.answers.rows(
+                table, benchmark=benchmark, question_id=question_id
+            ),
+            desk=services.clips,
+            shelf=Shelf(services.settings.data_dir / "arena_uploads"),
+            journal=services.journal,
+        ),
+        contenders=contenders_of(services.settings),
+        standings=Standings(lambda: services.answers.rows("votes")),
+        deployment=services.settings.deployment,
+        publishes_uploads=services.settings.arena_publishes_uploads,
+    )
+    tab = ArenaTab(ArenaHandlers(services, play, file_url))
+    page = gr.context.Context.root_block
+    if page is not None:
+        tab.on_load(page)

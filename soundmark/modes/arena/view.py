@@ -1,0 +1,205 @@
+"""What the page is shown, as JSON for its widgets. Before the vote nothing here comes from the names of the models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from soundmark.modes.arena.battle import SIDES, Answer, Phase, Runs, Side, Truth
+from soundmark.modes.arena.bout import Growing
+from soundmark.modes.arena.exhibits import Shown
+from soundmark.modes.arena.judging import left_out_sentence
+from soundmark.modes.arena.markdown import tree
+from soundmark.modes.arena.play import Stage
+from soundmark.modes.arena.rows import distance_km
+from soundmark.modes.arena.standings import Rated
+from soundmark.modes.arena.upload import ExhibitKind
+from soundmark.types import Status
+
+JsonValue = Mapping[str, object]
+AddressOf = Callable[[Path], str]
+
+
+class Screen(StrEnum):
+    """Which part of the page is seen."""
+
+    WELCOME = "welcome"
+    BATTLE = "battle"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """The state of the arena's tab; a part that is None stays as it is.
+
+    Attributes:
+        has_map: whether the map is to be seen.
+        message: a sentence above the start.
+    """
+
+    screen: Screen
+    battle: JsonValue | None = None
+    clip: JsonValue | None = None
+    photo: JsonValue | None = None
+    map: JsonValue | None = None
+    has_map: bool | None = None
+    message: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What is told after a vote.
+
+    Attributes:
+        truth: what is right, where it is known.
+        rated: how both models stand, by side.
+        right: text of the right choice, or ''.
+    """
+
+    truth: Truth
+    rated: Mapping[Side, Rated | None]
+    right: str = ""
+
+
+def battle_page(stage: Stage, address_of: AddressOf, told: Told | None = None, *, is_new: bool = False) -> Page:
+    """The page of a battle.
+
+    Args:
+        stage: where it stands.
+        address_of: gives the address of a published file.
+        told: given after the vote, and only then.
+        is_new: the clip or photo is to be shown anew.
+    """
+    pins = _pins(stage, told)
+    return Page(
+        screen=Screen.BATTLE,
+        battle=_battle(stage, told),
+        clip=_clip(stage, address_of) if is_new else None,
+        photo=_photo(stage.shown, address_of) if is_new else None,
+        map=pins,
+        has_map=pins is not None,
+        message="" if is_new else None,
+    )
+
+
+def _battle(stage: Stage, told: Told | None) -> JsonValue:
+    phase = "told" if told is not None else "asking" if stage.state.phase is Phase.ASKING else "vote"
+    return {
+        "round": stage.record.round_id,
+        "game": stage.game.game_id,
+        "phase": phase,
+        "kind": stage.subject.kind.value,
+        "runs": stage.subject.runs.value,
+        "prompt": stage.subject.prompt if stage.subject.runs is Runs.LIVE else "",
+        "question": _question(stage),
+        "sides": {side: _side(stage, side, told) for side in SIDES},
+        "told": None if told is None else _told(stage, told),
+    }
+
+
+def _question(stage: Stage) -> JsonValue | None:
+    """What is asked, where it is a question of a benchmark and not an edited prompt."""
+    question = None if stage.shown is None else stage.shown.question
+    if question is None:
+        return None
+    return {"text": question.prompt, "lang": question.language, "choices": list(question.choices)}
+
+
+def _side(stage: Stage, side: Side, told: Told | None) -> JsonValue:
+    if stage.bout is not None and stage.state.phase is Phase.ASKING:
+        growing = stage.bout.sides()[side]
+    else:
+        answer = stage.state.meeting.answer(side)
+        growing = Growing(text=answer.text, is_done=answer.status is Status.OK, n_replaced=0)
+    seen: dict[str, object] = {
+        "nodes": tree(growing.text),
+        "done": growing.is_done,
+        "replaced": growing.n_replaced,
+    }
+    return seen if told is None else {**seen, **_named(stage.state.meeting.answer(side), side, told)}
+
+
+def _named(answer: Answer, side: Side, told: Told) -> JsonValue:
+    rated = told.rated[side]
+    is_right = None
+    if told.truth.choice_index is not None and answer.choice_index is not None:
+        is_right = answer.choice_index == told.truth.choice_index
+    return {
+        "name": answer.name,
+        "kind": answer.kind.value,
+        "setting": answer.setting,
+        "rating": None if rated is None or rated.rating is None else round(rated.rating),
+        "low": None if rated is None or rated.low is None else round(rated.low),
+        "high": None if rated is None or rated.high is None else round(rated.high),
+        "votes": 0 if rated is None else rated.n_votes,
+        "km": distance_km(answer, told.truth),
+        "right": is_right,
+    }
+
+
+def _told(stage: Stage, told: Told) -> JsonValue:
+    vote = stage.vote
+    return {
+        "vote": None if vote is None else vote.vote.value,
+        "note": "" if vote is None else left_out_sentence(vote.failed_checks),
+        "logged": stage.subject.is_logged,
+        "truth": told.truth.label or told.right,
+    }
+
+
+def _pins(stage: Stage, told: Told | None) -> JsonValue | None:
+    """Both answers' places on the map, and the truth once it may be told; None without any."""
+    if stage.state.phase is Phase.ASKING:
+        return None
+    found = []
+    for side in SIDES:
+        answer = stage.state.meeting.answer(side)
+        if answer.place is not None:
+            label = f"Answer {side.upper()}" if told is None else f"{side.upper()}: {answer.name}"
+            found.append(
+                {
+                    "sign": side.upper(),
+                    "lat": answer.place.latitude_deg,
+                    "lon": answer.place.longitude_deg,
+                    "label": label,
+                    "km": None if told is None else distance_km(answer, told.truth),
+                }
+            )
+    place = None if told is None else told.truth.place
+    if not found and place is None:
+        return None
+    truth = None
+    if told is not None and place is not None:
+        truth = {"lat": place.latitude_deg, "lon": place.longitude_deg, "label": told.truth.label or "True place"}
+    return {"round": f"{stage.record.round_id}-{'told' if told else 'vote'}", "phase": "pins", "pins": found, "truth": truth}
+
+
+def _clip(stage: Stage, address_of: AddressOf) -> JsonValue:
+    """What the player needs; without a sound it is empty, and plays nothing."""
+    shown = stage.shown
+    if shown is None or shown.kind is not ExhibitKind.SOUND:
+        return {"id": "", "src": "", "duration_s": 0, "peaks": []}
+    return {"id": stage.record.round_id, **clip_of(shown, address_of)}
+
+
+def clip_of(shown: Shown, address_of: AddressOf) -> JsonValue:
+    """A sound for the player."""
+    return {
+        "src": address_of(shown.path),
+        "duration_s": round(shown.duration_s or 0.0, 2),
+        "peaks": list(shown.waveform),
+    }
+
+
+def _photo(shown: Shown | None, address_of: AddressOf) -> JsonValue:
+    if shown is None or shown.kind is not ExhibitKind.PHOTO:
+        return {"src": "", "upload": "", "text": ""}
+    return {"src": address_of(shown.path), "upload": "", "text": ""}
+
+
+def upload_value(name: str, shown: Shown, address_of: AddressOf) -> JsonValue:
+    """What was brought, before the battle begins."""
+    if shown.kind is ExhibitKind.PHOTO:
+        return {"src": address_of(shown.path), "upload": name, "text": "Your photo, without its EXIF data."}
+    return {"src": "", "upload": name, "text": f"Your recording, {shown.duration_s or 0:.0f} s, without its tags."}
