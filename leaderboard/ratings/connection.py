@@ -29,7 +29,8 @@ def strong_groups(n_models: int, first: Ints, second: Ints, points: Floats, game
 
     Args:
         n_models: how many models.
-        first, second: the models of each pair, shape (pairs,).
+        first: one model of each pair, shape (pairs,).
+        second: the other.
         points: what the first took, a tie as half, shape (pairs,).
         games: votes that count, shape (pairs,).
     """
@@ -49,7 +50,8 @@ def are_strong(n_models: int, first: Ints, second: Ints, points: Floats, games: 
 
     Args:
         n_models: how many models.
-        first, second: the models of each pair, shape (pairs,).
+        first: one model of each pair, shape (pairs,).
+        second: the other.
         points: what the first took, a tie as half, shape (pairs, rounds).
         games: votes that count, of the same shape.
 
@@ -74,8 +76,6 @@ def are_strong(n_models: int, first: Ints, second: Ints, points: Floats, games: 
             if (grown == found).all():
                 break
             found = grown
-        whole: Bools = found.all(axis=0)
-        return whole
+        return np.logical_and.reduce(found, axis=0)
 
-    both: Bools = reached(took, lost) & reached(lost, took)
-    return both
+    return np.logical_and(reached(took, lost), reached(lost, took))

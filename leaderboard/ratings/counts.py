@@ -56,7 +56,8 @@ def count_votes(models: tuple[str, ...], a: Ints, b: Ints, outcome: Ints) -> Vot
 
     Args:
         models: names.
-        a, b: who stood on which side, as places in `models`, shape (votes,).
+        a: who stood on side a, as places in `models`, shape (votes,).
+        b: who stood on side b.
         outcome: of each vote, as `Outcome`, shape (votes,).
 
     Raises:

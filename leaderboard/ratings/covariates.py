@@ -1,7 +1,7 @@
-"""Bradley-Terry with further influences on a vote, such as the length of an answer: logistic regression by Newton's method.
+"""Bradley-Terry with further influences on a vote, such as the length of an answer.
 
 The chance of side a is 1 / (1 + exp(-(theta_a - theta_b + x g))): x are differences between the two answers, g their
-coefficients (GeoArena, section 4.4; style control of Chatbot Arena).
+coefficients (GeoArena, section 4.4; style control of Chatbot Arena). The fit is by Newton's method.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ _SCORES = {Outcome.A: 1.0, Outcome.TIE: 0.5, Outcome.B: 0.0, Outcome.BOTH_BAD: 0
 def online_elo(votes: VoteTable, k: float = K) -> dict[str, float]:
     """Each model's Elo rating after all votes (GeoArena, equation 1 and the update below it).
 
-    Votes are taken by time, and in the table's order where times are equal or not known; those without a time come last.
-    Ties, and both bad, are half a win.
+    Votes are taken by time, and in the table's order where times are equal or not known; those without a time come
+    last. Ties, and both bad, are half a win.
 
     Args:
         votes: any.

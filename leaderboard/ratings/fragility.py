@@ -1,8 +1,9 @@
-"""How few votes, taken away, would change who is ahead (after Broderick, Giordano and Meager 2020, arXiv 2011.14999)."""
+"""How few votes, taken away, would change who is ahead (after Broderick, Giordano and Meager, arXiv 2011.14999)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -21,8 +22,8 @@ class Fragility:
 
     Attributes:
         ahead, behind: the models.
-        n_votes: so many votes are enough, when they are the right ones: without them a new fit has the two the other way
-            round, or even. Not always the fewest. None when no choice of votes was found that does it.
+        n_votes: so many votes are enough, when they are the right ones: without them a new fit has the two the other
+            way round, or even. Not always the fewest. None when no choice of votes was found that does it.
         n_all: all votes among the models that are compared.
     """
 
@@ -58,7 +59,7 @@ def fragilities(counts: VoteCounts, rules: RatingRules | None = None) -> tuple[F
         votes = pairs.votes[fit.main_pairs]
         theta = fit.strengths.theta[:, 0]
         order = sorted(range(len(names)), key=lambda at: (-round(float(theta[at]), 9), names[at]))
-        for ahead, behind in zip(order, order[1:], strict=False):
+        for ahead, behind in pairwise(order):
             number = _votes_to_turn(fit.strengths, votes, ahead, behind, rules)
             found.append(Fragility(ahead=names[ahead], behind=names[behind], n_votes=number, n_all=int(votes.sum())))
     return tuple(found)
@@ -76,24 +77,27 @@ def _votes_to_turn(base: Strengths, votes: Ints, ahead: int, behind: int, rules:
     if not _is_turned(base, votes, (order, available, most), (ahead, behind), rules):
         return None
     low, high = 0, most
+    middle = _first_guess(float(base.theta[ahead, 0] - base.theta[behind, 0]), influence[order], available)
     while high - low > 1:
-        middle = _guess(low, high, base, influence[order], available, ahead, behind) if low == 0 else (low + high) // 2
+        middle = min(max(middle, low + 1), high - 1)
         if _is_turned(base, votes, (order, available, middle), (ahead, behind), rules):
             high = middle
         else:
             low = middle
+        # Near the first guess the answer is likely; from there on halves.
+        near = low + max(1, low // 20) if high == most else high - max(1, high // 20)
+        middle = near if low < near < high and (low == 0 or high == most) else (low + high) // 2
     return high
 
 
-def _guess(low: int, high: int, base: Strengths, influence: Floats, available: Ints, ahead: int, behind: int) -> int:
-    """Where the sum of influences is the distance: the first place to look."""
-    gap = float(base.theta[ahead, 0] - base.theta[behind, 0])
+def _first_guess(gap: float, influence: Floats, available: Ints) -> int:
+    """How many votes it takes for the sum of their influences to be the distance."""
     closed = np.cumsum(influence * available)
     at = int(np.searchsorted(closed, gap))
-    before = 0 if at == 0 else int(available[:at].sum())
-    rest = gap - (0.0 if at == 0 else float(closed[at - 1]))
-    number = before + (int(np.ceil(rest / influence[at])) if at < len(influence) else 0)
-    return min(max(number, low + 1), high - 1)
+    if at == len(influence):
+        return int(available.sum())
+    rest = gap - (float(closed[at - 1]) if at else 0.0)
+    return int(available[:at].sum()) + int(np.ceil(rest / influence[at]))
 
 
 def _influence(base: Strengths, ahead: int, behind: int, rules: RatingRules) -> Floats:
@@ -116,6 +120,6 @@ def _is_turned(
     left[order] -= np.diff(np.concatenate([[0], upto]))
     games = base.games
     remaining = left.reshape(votes.shape).T[:, :, None].astype(np.float64)
-    again = games_of(games.n_models, games.first, games.second, remaining, rules.ties, rules.both_bad)
+    again = games_of(games.n_models, games.first, games.second, remaining, ties=rules.ties, both_bad=rules.both_bad)
     theta = strengths(again, rules.prior_games, base).theta[:, 0]
     return bool(theta[two[0]] <= theta[two[1]] + 1e-9)

@@ -39,12 +39,13 @@ class Games:
         return Games(self.n_models, self.first, self.second, self.points[:, chosen], self.games[:, chosen], ties)
 
 
-def games_of(n_models: int, first: Ints, second: Ints, votes: Floats, ties: Ties, both_bad: BothBad) -> Games:
+def games_of(n_models: int, first: Ints, second: Ints, votes: Floats, *, ties: Ties, both_bad: BothBad) -> Games:
     """Apply a tie rule.
 
     Args:
         n_models: how many models.
-        first, second: the models of each pair, shape (pairs,).
+        first: one model of each pair, shape (pairs,).
+        second: the other.
         votes: first wins, tie, second wins, both bad: shape (4, pairs, rounds).
         ties: how ties count.
         both_bad: whether both bad is a tie.

@@ -49,7 +49,9 @@ class IslandFit:
         if self.strengths is None:
             return np.zeros((0, votes.shape[2]))
         base = self.strengths.games
-        drawn = games_of(base.n_models, base.first, base.second, votes[:, self.main_pairs], rules.ties, rules.both_bad)
+        drawn = games_of(
+            base.n_models, base.first, base.second, votes[:, self.main_pairs], ties=rules.ties, both_bad=rules.both_bad
+        )
         return strengths(drawn, rules.prior_games, self.strengths).theta
 
 
@@ -95,7 +97,7 @@ def _games_among(pairs: Pairs, members: Ints, rules: RatingRules) -> tuple[Ints,
     own = np.flatnonzero((place[pairs.first] >= 0) & (place[pairs.second] >= 0))
     votes = pairs.votes[own].T[:, :, None].astype(np.float64)
     first, second = place[pairs.first[own]], place[pairs.second[own]]
-    return own, games_of(len(members), first, second, votes, rules.ties, rules.both_bad)
+    return own, games_of(len(members), first, second, votes, ties=rules.ties, both_bad=rules.both_bad)
 
 
 def _main_group(groups: Ints, games: Games) -> Ints:
@@ -112,8 +114,13 @@ def _totals(games: Games) -> tuple[Floats, Floats]:
     """Points and games of each model."""
     points, played = games.points[:, 0], games.games[:, 0]
     n = games.n_models
-    took = np.bincount(games.first, points, n) + np.bincount(games.second, played - points, n)
-    return took, np.bincount(games.first, played, n) + np.bincount(games.second, played, n)
+    took = _by_model(games.first, points, n) + _by_model(games.second, played - points, n)
+    return took, _by_model(games.first, played, n) + _by_model(games.second, played, n)
+
+
+def _by_model(models: Ints, values: Floats, n: int) -> Floats:
+    sums: Floats = np.bincount(models, values, n).astype(np.float64)
+    return sums
 
 
 def _standings(groups: Ints, main: Ints, games: Games) -> tuple[Standing, ...]:

@@ -41,7 +41,7 @@ def pair_matrices(counts: VoteCounts, rules: RatingRules | None = None) -> PairM
     rules = RatingRules() if rules is None else rules
     n, pairs = len(counts.models), fold(counts.cells)
     votes = pairs.votes.T[:, :, None].astype(np.float64)
-    games = games_of(n, pairs.first, pairs.second, votes, rules.ties, rules.both_bad)
+    games = games_of(n, pairs.first, pairs.second, votes, ties=rules.ties, both_bad=rules.both_bad)
     points, battles, both_bad = np.zeros((n, n)), np.zeros((n, n)), np.zeros((n, n))
     points[pairs.first, pairs.second] = games.points[:, 0]
     points[pairs.second, pairs.first] = games.games[:, 0] - games.points[:, 0]

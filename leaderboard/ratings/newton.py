@@ -40,7 +40,8 @@ class Strengths:
     def theta(self) -> Floats:
         """Strengths (natural logarithms) with a mean of 0 in each round, shape (models, rounds)."""
         uncentred = self.unknowns[: self.games.n_models]
-        return uncentred - uncentred.mean(axis=0)
+        centred: Floats = uncentred - uncentred.mean(axis=0)
+        return centred
 
     @property
     def nu(self) -> float | None:
@@ -78,7 +79,7 @@ def strengths(games: Games, prior_games: float, near: Strengths | None = None) -
 def _some(games: Games, prior_games: float, near: Strengths | None) -> Strengths:
     priors = np.where(_are_strong(games, near), 0.0, prior_games)
     unknowns = start(games)
-    left = np.arange(games.n_rounds)
+    left: Ints = np.arange(games.n_rounds)
     if near is not None:
         unknowns, left = _chord(games, priors, near)
     if len(left):

@@ -34,7 +34,7 @@ class Ties(StrEnum):
 
 
 class BothBad(StrEnum):
-    """Whether a vote that both answers are bad counts as a tie, or is left out of ratings. It is counted apart anyway."""
+    """Whether a vote that both answers are bad is a tie, or is left out of ratings. It is counted apart anyway."""
 
     TIE = "tie"
     LEFT_OUT = "left_out"

@@ -32,8 +32,8 @@ def rate(
 ) -> RatingTable:
     """Rate models by votes (Bradley and Terry 1952; as an arena: Chiang et al. 2024, section 5).
 
-    Where votes tell all models of a group apart, ratings are those of maximum likelihood. They, and the intervals, do not
-    depend on the order of votes, on sides, or on names.
+    Where votes tell all models of a group apart, ratings are those of maximum likelihood. They, and the intervals, do
+    not depend on the order of votes, on sides, or on names.
 
     Args:
         counts: of the votes.
@@ -51,7 +51,7 @@ def rate(
     drawn = _intervals(names, pairs, found, rules, clusters)
     ratings: list[Rating] = []
     for number, (fit, ends) in enumerate(zip(found, drawn, strict=True), start=1):
-        ratings += _rows(number, names, counts, fit, ends, rules)
+        ratings += _rows(number, [names[member] for member in fit.members], counts, fit=fit, ends=ends, rules=rules)
     nus = tuple(fit.nu for fit in found) if any(fit.nu is not None for fit in found) else ()
     return RatingTable(
         rules=rules,
@@ -143,12 +143,11 @@ def _sandwich_ends(fit: IslandFit, pairs: Pairs, rules: RatingRules, clusters: F
 
 
 def _rows(
-    number: int, names: tuple[str, ...], counts: VoteCounts, fit: IslandFit, ends: Floats, rules: RatingRules
+    number: int, own: list[str], counts: VoteCounts, *, fit: IslandFit, ends: Floats, rules: RatingRules
 ) -> list[Rating]:
     """The rows of an island, the best first."""
     lows, highs = open_ends(fit, ends)
     points = fit.theta * POINTS_PER_STRENGTH + MEAN_RATING
-    own = [names[member] for member in fit.members]
     anchored = [rules.anchors[name] - point for name, point in zip(own, points, strict=True) if name in rules.anchors]
     shift = math.fsum(anchored) / len(anchored) if anchored else 0.0
     rows = []

@@ -136,6 +136,7 @@ def as_json(
     table: RatingTable,
     report: VoteReport,
     bias: PositionBias,
+    *,
     elo: Mapping[str, float] | None = None,
     control: StyleControl | None = None,
     fragile: Sequence[Fragility] | None = None,

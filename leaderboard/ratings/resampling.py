@@ -1,4 +1,4 @@
-"""Draws of votes with replacement: one by one, or by whole voters or questions (Efron and Tibshirani 1993, chapter 13)."""
+"""Draws of votes with replacement (Efron and Tibshirani 1993, chapter 13), one by one or by whole voters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How sure strengths are without any drawing: the sandwich covariance (Huber 1967; White 1982, Econometrica 50, 1-25)."""
+"""How sure strengths are without drawing: the sandwich covariance (Huber 1967; White 1982, Econometrica 50, 1-25)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ def covariance(found: Strengths, votes: Ints, ties: Ties, both_bad: BothBad) -> 
     Args:
         found: strengths; the first round counts.
         votes: first wins, tie, second wins, both bad: shape (pairs, 4).
-        ties, both_bad: the rules by which the strengths were found.
+        ties: the rule by which the strengths were found.
+        both_bad: and that for both bad.
     """
     beyond = residuals(found, ties, both_bad)
     games, size = found.games, len(found.unknowns)
@@ -59,7 +60,8 @@ def clustered_covariance(found: Strengths, clusters: Floats, ties: Ties, both_ba
     Args:
         found: strengths; the first round counts.
         clusters: sparse counts, shape (clusters, pairs * 4): how often each cluster gave each outcome of a pair.
-        ties, both_bad: the rules by which the strengths were found.
+        ties: the rule by which the strengths were found.
+        both_bad: and that for both bad.
     """
     from scipy.sparse import csr_array
 

@@ -12,7 +12,7 @@ from leaderboard.ratings.comparable import largest_main, new_places
 from leaderboard.ratings.counts import RatingError
 from leaderboard.ratings.covariates import Cases, fit_covariates
 from leaderboard.ratings.games import outcome_scores
-from leaderboard.ratings.outcomes import Floats
+from leaderboard.ratings.outcomes import Bools, Floats
 from leaderboard.ratings.rate import POINTS_PER_STRENGTH, Z
 from leaderboard.ratings.raw_votes import STYLES
 from leaderboard.ratings.table import MEAN_RATING, RatingRules
@@ -75,7 +75,7 @@ def control_style(votes: VoteTable, rules: RatingRules | None = None, by: str = 
         raise RatingError("The votes have no columns of style. Style control needs words_a and words_b, and so on.")
     scores, counted, _ = outcome_scores(rules.ties, rules.both_bad)
     differences = _differences(votes.style)
-    present = ~np.isnan(differences).all(axis=0)
+    present: Bools = np.logical_not(np.isnan(differences).all(axis=0))
     usable = ~np.isnan(differences[:, present]).any(axis=1) & (counted[votes.outcome] > 0)
     kept = votes.where(usable)
     main = largest_main(kept.counts(), rules)

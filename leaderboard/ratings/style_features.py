@@ -1,4 +1,4 @@
-"""How an answer is written: words, lists, headers, emphasis, and whether it gives coordinates (GeoArena, section 4.4)."""
+"""How an answer is written: words, lists, headers, emphasis, coordinates (GeoArena, section 4.4)."""
 
 from __future__ import annotations
 

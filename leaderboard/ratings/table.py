@@ -35,8 +35,8 @@ class RatingRules:
         rounds: draws for the intervals; 0 gives those of the sandwich covariance, which are there at once.
         prior_games: of the weak prior of models that votes do not place: so many battles against an average model,
             half won and half lost.
-        anchors: ratings that models shall have. They move all of a group by one amount, so that they are met on average,
-            and make no interval wider.
+        anchors: ratings that models shall have. They move all of a group by one amount, so that they are met on
+            average, and make no interval wider.
     """
 
     ties: Ties = Ties.HALF

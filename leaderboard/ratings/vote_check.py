@@ -19,6 +19,7 @@ from leaderboard.ratings.vote_table import Labels, VoteTable
 _INIT_PREFIX = "init-"
 _NOT_READ = -1
 _NOBODY = -2
+_VERDICTS = frozenset({"", "ok", "failed", "unavailable"})
 
 
 @dataclass(slots=True, eq=False)
@@ -242,9 +243,8 @@ def _judged(
         if check not in raw.columns:
             continue
         column = _as_text(raw.columns[check])
-        known = ("", "ok", "failed", "unavailable")
         rows.refuse(
-            _marked(column, lambda text: text not in known) & np.ones_like(rows.kept),
+            _marked(column, lambda text: text not in _VERDICTS) & np.ones_like(rows.kept),
             lambda _, check=check: f"{check} is neither ok, failed nor unavailable",  # type: ignore[misc]
         )
         if not with_failed:

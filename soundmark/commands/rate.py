@@ -25,8 +25,8 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     rate = commands.add_parser(
         "rate",
         help="rate models by votes",
-        description="Rate models by a table with model_a, model_b and winner: CSV, Parquet, JSON lines or a JSON array. "
-        "winner is a, b, tie or both_bad, in one of their usual spellings, or the name of the model that won.",
+        description="Rate models by a table with model_a, model_b and winner: CSV, Parquet, JSON lines or a JSON "
+        "array. winner is a, b, tie or both_bad, in one of their usual spellings, or the name of the model that won.",
     )
     rate.add_argument("votes", metavar="VOTES", type=Path)
     rate.add_argument("--ties", choices=("half", "davidson", "dropped"), default="half", help="how a tie counts")
@@ -116,7 +116,7 @@ def _rate(options: argparse.Namespace, _: Settings) -> int:
     fragile = fragilities(counts, rules) if options.fragility else None
     bias = position_bias(counts, rules)
     if options.json:
-        found = as_json(table, report, bias, elo, control, fragile)
+        found = as_json(table, report, bias, elo=elo, control=control, fragile=fragile)
         print(json.dumps(found, indent=2, ensure_ascii=False, allow_nan=False))
         return 1 if report.wrong else 0
     print(report.text(), file=sys.stderr)
