@@ -76,6 +76,7 @@ def are_strong(n_models: int, first: Ints, second: Ints, points: Floats, games: 
             if (grown == found).all():
                 break
             found = grown
-        return np.logical_and.reduce(found, axis=0)
+        whole: Bools = np.logical_and.reduce(found, axis=0)
+        return whole
 
     return np.logical_and(reached(took, lost), reached(lost, took))
