@@ -38,7 +38,9 @@ def made_up_votes(
     return votes
 
 
-def likeliest(votes: Sequence[Vote], *, davidson: bool = False, dropped: bool = False) -> tuple[dict[str, float], float]:
+def likeliest(
+    votes: Sequence[Vote], *, davidson: bool = False, dropped: bool = False
+) -> tuple[dict[str, float], float]:
     """Ratings of maximum likelihood, vote by vote with SciPy's BFGS and the textbook formula; and nu."""
     models = sorted({name for a, b, _ in votes for name in (a, b)})
     place = {name: at for at, name in enumerate(models)}

@@ -42,7 +42,7 @@ def test_ratings_are_those_of_an_independent_maximum_likelihood_fit(seed: int) -
     assert found == pytest.approx(expected, abs=0.05)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(6))
 def test_davidson_and_dropped_ties_have_fits_of_their_own(seed: int) -> None:
     votes = compared_set(seed, tie_weight=1.0)
     expected, nu = likeliest(votes, davidson=True)
@@ -84,7 +84,7 @@ VOTES = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(VOTES, st.randoms(), st.sampled_from(Ties), st.sampled_from(BothBad))
 def test_order_sides_and_names_make_no_difference(
     votes: list[Vote], chance: random.Random, ties: Ties, both_bad: BothBad
@@ -104,7 +104,7 @@ def test_order_sides_and_names_make_no_difference(
         assert again[model] == pytest.approx(figures, abs=1e-3)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=40)
 @given(VOTES, st.sampled_from(Ties), st.sampled_from(BothBad), st.sampled_from([0, 15]))
 def test_any_votes_give_finite_figures_and_sound_ranks(
     votes: list[Vote], ties: Ties, both_bad: BothBad, rounds: int
@@ -180,10 +180,11 @@ def test_islands_are_never_ranked_against_each_other() -> None:
 def test_two_halves_of_which_one_always_wins_are_not_placed() -> None:
     inside: list[Vote] = [("x", "y", Outcome.A), ("x", "y", Outcome.B), ("v", "w", Outcome.A), ("v", "w", Outcome.B)]
     table = rate(counts_of([*inside * 5, ("x", "v", Outcome.A)]), FEW_ROUNDS)
-    assert {row.model: row.standing for row in table.ratings if row.standing is not Standing.COMPARED} == {
-        "v": Standing.ONE_WAY,
-        "w": Standing.ONE_WAY,
-    } or {row.model for row in table.ratings if row.standing is Standing.ONE_WAY} == {"x", "y"}
+    one_way = {row.model for row in table.ratings if row.standing is Standing.ONE_WAY}
+    assert one_way in ({"x", "y"}, {"v", "w"})
+    assert {row.model for row in table.ratings if row.standing is Standing.COMPARED} == set("xyvw") - one_way
+    better = {row.model: row.rating for row in table.ratings}
+    assert better["x"] > better["v"]
     assert all(row.rank is None for row in table.ratings if row.standing is Standing.ONE_WAY)
 
 
