@@ -10,7 +10,7 @@ import numpy as np
 from leaderboard.ratings.outcomes import Ints
 
 NEEDED = ("model_a", "model_b", "winner")
-CHECKS = ("check_listened", "check_nameless", "check_fresh")
+CHECKS = ("check_listened", "check_nameless", "check_fresh", "check_pace")
 STYLES = ("words", "list_items", "headers", "emphases", "coordinates")
 """Style features; a table has each twice, as `words_a` and `words_b` (GeoArena, section 4.4)."""
 STYLE_COLUMNS = tuple(f"{name}_{side}" for name in STYLES for side in "ab")

@@ -91,7 +91,7 @@
         ...this.asked(value),
         value.phase === 'told' ? this.verdict(value) : null,
         el('div.sm-answers', {}, ...cards),
-        value.phase === 'told' ? this.following() : this.voting(value),
+        ...(value.phase === 'told' ? this.following() : this.voting(value)),
       ].filter(Boolean);
     }
 
@@ -149,9 +149,10 @@
         button.addEventListener('click', () => this.vote(vote));
         return button;
       });
-      return el('div.sm-votes', {},
-        el('div.sm-vote-row', { role: 'group', 'aria-label': 'Your vote' }, ...buttons),
-        el('div.sm-vote-foot', {}, isOpen ? this.reasonChips() : null, this.other('Skip', 'skip'), this.reporting()));
+      return [
+        el('div.sm-votes', {}, el('div.sm-vote-row', { role: 'group', 'aria-label': 'Your vote' }, ...buttons)),
+        el('div.sm-vote-foot', {}, isOpen ? this.reasonChips() : null, this.other('Skip', 'skip'), this.reporting()),
+      ];
     }
 
     reasonChips() {
@@ -184,7 +185,7 @@
     following() {
       const next = el('button.sm-next', { type: 'button' }, 'Next battle');
       next.addEventListener('click', () => this.send('next', {}));
-      return el('div.sm-votes', {}, el('div.sm-vote-foot', {}, next, this.reporting()));
+      return [el('div.sm-votes', {}, next), el('div.sm-vote-foot', {}, this.reporting())];
     }
   }
 

@@ -65,7 +65,9 @@
     if (truth) whole.extend(trip(group, truth, null, null, { sign: '\u2713', named: true }).bounds);
     list.forEach((one) => {
       const lon = near(one.lon, aroundLon);
-      if (truth) line(arc({ lat: truth.lat, lon: aroundLon }, { lat: one.lat, lon }, ARC_STEPS), group);
+      const path = truth ? arc({ lat: truth.lat, lon: aroundLon }, { lat: one.lat, lon }, ARC_STEPS) : [];
+      if (truth) line(path, group);
+      path.forEach((point) => whole.extend(point));
       const text = one.km == null ? one.label : `${one.label} \u00b7 ${distance(one.km)}`;
       tip(pin([one.lat, lon], 'model', one.sign, { zIndexOffset: 600 }), text, false).addTo(group);
       whole.extend([one.lat, lon]);

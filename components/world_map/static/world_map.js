@@ -1,12 +1,12 @@
 /* A world map to drop one pin on, and to see the truth on: SoundmarkMap.mount(element, props, trigger, watch, options).
  *
- * props.value {round, phase: 'guess' | 'result' | 'summary' | 'pins',
+ * props.value {round, phase: 'guess' | 'result' | 'summary' | 'pins' | 'none',
  *   guess: {lat, lon, how} | null          the pin; `how` is map, keyboard or typed
  *   keeps_draft: bool                       'draft' is to be triggered too
  *   circle: {lat, lon, radius_km} | null   the truth is inside
  *   truth: {lat, lon, label}, km, others: [{kind, label, lat, lon, km}]            in 'result'
  *   trips: [{number, truth: {lat, lon, label}, guess: {lat, lon} | null, km}]       in 'summary',
- *   pins: [{sign, lat, lon, label, km | null}], truth: {lat, lon, label} | null     in 'pins': places of answers, to look at}
+ *   pins: [{sign, lat, lon, label, km | null}], truth: {lat, lon, label} | null     in 'pins': places of answers, to look at; 'none' is not seen}
  * options.basemap {coarse, fine}           addresses of the coastlines
  * Triggers 'guess' when a pin was dropped or moved.
  */
@@ -121,7 +121,7 @@
       this.box.dataset.phase = phase;
       if (phase === 'summary') this.drawSummary(value);
       else if (phase === 'result') this.drawResult(value);
-      else if (phase === 'pins') this.drawPins(value);
+      else if (phase === 'pins' || phase === 'none') this.drawPins(value);
       else this.drawGuess(value);
       this.round = value.round;
     }

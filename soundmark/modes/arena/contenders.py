@@ -66,6 +66,8 @@ def contenders_of(settings: Settings) -> Contenders:
     except SoundmarkError as error:
         log.error("The arena has no models to ask. %s", error)
         return Contenders()
+    for sentence in file.sentences:
+        log.warning("Not in the arena: %s", sentence)
     usable = [spec for spec in file.usable if spec.adapter is not AdapterKind.TRANSCRIPTION]
     known = [name for spec in file.models.values() for name in (spec.name, spec.model_id) if name]
     return Contenders(models={spec.name: _live(spec, file) for spec in usable}, names=Names.of(known))

@@ -52,8 +52,7 @@ class ArenaTab:
             self.player = clip_player(elem_id="arena-player")
             self.photo = photo(elem_id="arena-photo")
             self.battle = battle_card(elem_id="arena-battle")
-            with gr.Column(visible=False) as self.map_box:
-                self.map = world_map(elem_id="arena-map")
+            self.map = world_map(elem_id="arena-map")  # seen while it has pins, by the style sheet
         self._wire()
 
     def _build_welcome(self) -> None:
@@ -67,7 +66,6 @@ class ArenaTab:
         self.unlogged = gr.Checkbox(
             label="Play without logging", value=False, elem_id="arena-unlogged", container=False
         )
-        self.counts = note(elem_id="arena-counts")
         self.log_state = note(elem_id="arena-log-state")
         with gr.Accordion("How it works and what is logged", open=False, elem_id="arena-logged"):
             prose(texts.HOW)
@@ -87,8 +85,8 @@ class ArenaTab:
         self.ask = gr.Button("Ask two models about it", variant="primary", elem_id="arena-ask")
 
     def _outputs(self) -> list[Block]:
-        of_start = [self.welcome, self.message, self.counts, self.log_state, self.unlogged, self.brought]
-        return [*of_start, self.game, self.player, self.photo, self.battle, self.map, self.map_box]
+        of_start = [self.welcome, self.message, self.log_state, self.unlogged, self.brought]
+        return [*of_start, self.game, self.player, self.photo, self.battle, self.map]
 
     def updates(self, page: Page) -> Updates:
         """What each widget becomes on a page. A widget gets its value bare: an update would lose its props."""
@@ -99,8 +97,6 @@ class ArenaTab:
             found[self.game] = gr.update(visible=is_battle)
         values = {self.battle: page.battle, self.player: page.clip, self.photo: page.photo, self.map: page.map}
         found.update({widget: value for widget, value in values.items() if value is not None})
-        if page.has_map is not None:
-            found[self.map_box] = gr.update(visible=page.has_map)
         if page.message is not None:
             found[self.message] = {"text": page.message}
         if is_battle and page.photo is not None:
@@ -123,14 +119,15 @@ class ArenaTab:
 
         return run
 
-    def _watched(self, ticket: object, battle: object) -> Iterator[Updates]:
+    def _watched(self, ticket: object, battle: object) -> Iterator[Updates | dict[str, object]]:
         shown = self._growing()
+        yield gr.skip()  # of a generator that yields nothing at all, Gradio empties every output
         for page in self.handlers.watch(ticket, battle):
             updates = self.updates(page)
             yield {widget: updates[widget] for widget in shown if widget in updates}
 
     def _growing(self) -> list[Block]:
-        return [self.welcome, self.message, self.game, self.battle, self.map, self.map_box]
+        return [self.welcome, self.message, self.game, self.battle, self.map]
 
     def _opened(self, ticket: object) -> Updates:
         try:
@@ -138,8 +135,7 @@ class ArenaTab:
         except SoundmarkError as error:
             page = Page(screen=Screen.WELCOME, message=str(error))
         told: Updates = {
-            self.counts: {"text": self.handlers.counts()},
-            self.log_state: {"text": self.handlers.log_sentence()},
+            self.log_state: {"text": f"{self.handlers.counts()} {self.handlers.log_sentence()}"},
             self.unlogged: not read_ticket(ticket).is_logged,
         }
         # The page starts with the welcome: nothing to change then, and a start that was pressed meanwhile stays.
@@ -185,7 +181,7 @@ class ArenaTab:
         self._starts(self.battle.next, here.start, [self.ticket, self.prompt])
         self._starts(self.battle.skip, here.skip, [self.ticket, self.battle, self.prompt])
         self._starts(self.ask.click, here.start_upload, [self.ticket, self.brought, self.prompt, self.consent])
-        told = [self.welcome, self.game, self.battle, self.map, self.map_box]
+        told = [self.welcome, self.game, self.battle, self.map]
         on(
             self.battle.vote,
             self.guarded(here.vote, told),

@@ -34,7 +34,6 @@ class Page:
     """The state of the arena's tab; a part that is None stays as it is.
 
     Attributes:
-        has_map: whether the map is to be seen.
         message: a sentence above the start.
     """
 
@@ -43,7 +42,6 @@ class Page:
     clip: JsonValue | None = None
     photo: JsonValue | None = None
     map: JsonValue | None = None
-    has_map: bool | None = None
     message: str | None = None
 
 
@@ -71,14 +69,12 @@ def battle_page(stage: Stage, address_of: AddressOf, told: Told | None = None, *
         told: given after the vote, and only then.
         is_new: the clip or photo is to be shown anew.
     """
-    pins = _pins(stage, told)
     return Page(
         screen=Screen.BATTLE,
         battle=_battle(stage, told),
         clip=_clip(stage, address_of) if is_new else None,
         photo=_photo(stage.shown, address_of) if is_new else None,
-        map=pins,
-        has_map=pins is not None,
+        map=_pins(stage, told),
         message="" if is_new else None,
     )
 
@@ -148,12 +144,10 @@ def _told(stage: Stage, told: Told) -> JsonValue:
     }
 
 
-def _pins(stage: Stage, told: Told | None) -> JsonValue | None:
-    """Both answers' places on the map, and the truth once it may be told; None without any."""
-    if stage.state.phase is Phase.ASKING:
-        return None
+def _pins(stage: Stage, told: Told | None) -> JsonValue:
+    """Both answers' places on the map, and the truth once it may be told; without any the map is not seen."""
     found = []
-    for side in SIDES:
+    for side in SIDES if stage.state.phase is not Phase.ASKING else ():
         answer = stage.state.meeting.answer(side)
         if answer.place is not None:
             label = f"Answer {side.upper()}" if told is None else f"{side.upper()}: {answer.name}"
@@ -167,12 +161,15 @@ def _pins(stage: Stage, told: Told | None) -> JsonValue | None:
                 }
             )
     place = None if told is None else told.truth.place
-    if not found and place is None:
-        return None
     truth = None
     if told is not None and place is not None:
         truth = {"lat": place.latitude_deg, "lon": place.longitude_deg, "label": told.truth.label or "True place"}
-    return {"round": f"{stage.record.round_id}-{'told' if told else 'vote'}", "phase": "pins", "pins": found, "truth": truth}
+    return {
+        "round": f"{stage.record.round_id}-{'told' if told else 'vote'}",
+        "phase": "pins" if found or truth else "none",
+        "pins": found,
+        "truth": truth,
+    }
 
 
 def _clip(stage: Stage, address_of: AddressOf) -> JsonValue:

@@ -1,0 +1,125 @@
+"""An arena on a journal of the test's own: a pack of tones, and scripted models that say what a test wants."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from soundmark.audio import Published
+from soundmark.benchmarks.clips import ClipSource
+from soundmark.clip_desk import ClipDesk
+from soundmark.models.request import ModelRequest
+from soundmark.models.script import Fault, Rule
+from soundmark.models.scripted import ScriptedAdapter
+from soundmark.modes.arena.asking import Ask, LiveModel
+from soundmark.modes.arena.contenders import Contenders
+from soundmark.modes.arena.exhibits import Exhibits
+from soundmark.modes.arena.identity import Names
+from soundmark.modes.arena.play import ArenaPlay
+from soundmark.modes.arena.shelf import Shelf
+from soundmark.modes.arena.standings import Standings
+from soundmark.pack_loader import AnyPack
+from soundmark.store.ids import Player
+from soundmark.store.journal import Journal
+from soundmark.store.rounds import RoundBook
+from soundmark.types import OwnerKey, Status
+
+ANN = Player(OwnerKey("ann"), "a" * 32, "salt")
+BOB = Player(OwnerKey("bob"), "b" * 32, "salt")
+KESTREL = "I hear a **kestrel-free** street: *Lima*, Peru. -12.05, -77.04"
+SAID = {"wren-1": "Birds of the Andes: Quito, -0.18, -78.47", "lark-2": KESTREL, "dove-3": "Rain: Bergen, 60.39, 5.32"}
+
+
+class Clock:
+    """A server clock that tests can turn."""
+
+    def __init__(self) -> None:
+        self.now = datetime.now(UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def turn(self, **span: float) -> None:
+        """Let time pass."""
+        self.now += timedelta(**span)
+
+
+@dataclass
+class QuickDesk(ClipDesk):
+    """Publishes nothing: a name is enough."""
+
+    def publish(self, question: object, source: ClipSource) -> Published:
+        """A name."""
+        return Published(path=self.public_dir / f"{random.getrandbits(128):032x}.mp3", duration_s=8.0, waveform=(0.5,))
+
+
+def scripted(name: str, rule: Rule, *, sees: bool = True) -> LiveModel:
+    """A model that follows one rule."""
+
+    def request(ask: Ask) -> ModelRequest:
+        return ModelRequest(text=ask.prompt)
+
+    return LiveModel(
+        name=name, hears=True, sees=sees, open=lambda: ScriptedAdapter([rule]), request_for=request, at_once=4
+    )
+
+
+def says(text: str, *, delay_s: float = 0.0) -> Rule:
+    """A rule that says one thing."""
+    return Rule(answers=(text,), delay_s=delay_s)
+
+
+def fails(fault: Fault = Fault.HTTP_500) -> Rule:
+    """A rule that fails."""
+    return Rule(fault=fault)
+
+
+REFUSES = Rule(answers=("",), status=Status.REFUSED, reason="content_filter")
+
+
+def contenders(rules: Mapping[str, Rule]) -> Contenders:
+    """Scripted models by name."""
+    return Contenders(models={name: scripted(name, rule) for name, rule in rules.items()}, names=Names.of(rules))
+
+
+@dataclass(slots=True)
+class Arena:
+    """An arena, its clock and its journal."""
+
+    play: ArenaPlay
+    clock: Clock
+    journal: Journal
+    closing: list[Callable[[], None]] = field(default_factory=list)
+
+
+def arena(
+    journal: Journal, folder: Path, packs: list[AnyPack], rules: Mapping[str, Rule] | None = None, *, publishes: bool = False
+) -> Arena:
+    """An arena that runs on answers that are there, or on scripted models."""
+    clock = Clock()
+    play = ArenaPlay(
+        book=RoundBook(journal),
+        exhibits=Exhibits(
+            packs=lambda: packs,
+            answers=lambda table, benchmark, question: journal.rows(table, benchmark=benchmark, question_id=question),
+            desk=QuickDesk(public_dir=folder / "public", cache_dir=folder / "cache"),
+            shelf=Shelf(folder / "uploads"),
+            journal=journal,
+        ),
+        contenders=contenders(rules or {}),
+        standings=Standings(lambda: journal.rows("votes")),
+        deployment="test",
+        publishes_uploads=publishes,
+        clock=clock,
+        chance=random.Random(1),
+    )
+    return Arena(play, clock, journal)
+
+
+def names_pattern(names: Mapping[str, object]) -> re.Pattern[str]:
+    """Any of these names."""
+    return re.compile("|".join(map(re.escape, names)), re.IGNORECASE)
