@@ -19,9 +19,11 @@ from soundmark.types import GameId, OwnerKey, QuestionId, RoundId, SoundmarkErro
 
 JsonObject = Mapping[str, object]
 
-ROUND_COLUMNS = "round_id, game_id, number, question_id, shown_at, state, response_id"
-SELECT_ROUND = f"SELECT {ROUND_COLUMNS} FROM rounds WHERE "
-SELECT_ROUND_OF_MODE = f"SELECT {ROUND_COLUMNS} FROM rounds JOIN games USING (game_id) WHERE mode = ? AND "
+SELECT_ROUND = "SELECT round_id, game_id, number, question_id, shown_at, state, response_id FROM rounds WHERE "
+SELECT_ROUND_OF_MODE = (
+    "SELECT round_id, game_id, number, question_id, shown_at, state, response_id "
+    "FROM rounds JOIN games USING (game_id) WHERE mode = ? AND "
+)
 SELECT_GAME = "SELECT game_id, mode, owner, spec, created_at FROM games WHERE "
 
 

@@ -97,7 +97,12 @@ class Arena:
 
 
 def arena(
-    journal: Journal, folder: Path, packs: list[AnyPack], rules: Mapping[str, Rule] | None = None, *, publishes: bool = False
+    journal: Journal,
+    folder: Path,
+    packs: list[AnyPack],
+    rules: Mapping[str, Rule] | None = None,
+    *,
+    publishes: bool = False,
 ) -> Arena:
     """An arena that runs on answers that are there, or on scripted models."""
     clock = Clock()

@@ -7,6 +7,7 @@ import re
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import pytest
@@ -30,10 +31,12 @@ class Driver:
     Attributes:
         table: of the log, to which its answers belong.
         play: starts a game and answers its first question.
+        beside: another table that gets a row with each answer.
     """
 
     table: str
     play: Callable[[RawClient], Json]
+    beside: str = ""
 
 
 def guess(visitor: RawClient) -> Json:
@@ -74,11 +77,31 @@ def locate(visitor: RawClient) -> Json:
     return answer(visitor, "savvy", {**asked, "answer": {**taken, "how": "click"}}, stage)
 
 
+def judge(visitor: RawClient) -> Json:
+    battle = battle_in(visitor.call("arena-play", "click", visitor.ticket, ""))
+    return vote(visitor, battle, "tie")
+
+
+def battle_in(message: Json) -> Json:
+    """What the battle card shows."""
+    (found,) = [value for value in values_in(message) if isinstance(value, dict) and "sides" in value]
+    return dict(found)
+
+
+def vote(visitor: RawClient, battle: Json, choice: object, heard_s: float = 6.0) -> Json:
+    """Vote; a vote within the first seconds is asked to look first, and accepted when it is sent again."""
+    sent = [visitor.ticket, battle | {"ballot": {"vote": choice, "reasons": ["clarity"]}}]
+    heard = {"id": battle["round"], "listened_s": heard_s, "plays": 1}
+    first = visitor.call("arena-battle", "vote", *sent, heard)
+    return visitor.call("arena-battle", "vote", *sent, heard) if "read both" in error_in(first) else first
+
+
 DRIVERS = {
     "geo": Driver("geo", guess),
     "tau": Driver("choice", choose("tau")),
     "globeaudio": Driver("choice", choose("globeaudio")),
     "savvy": Driver("spatial", locate),
+    "arena": Driver("votes", judge, beside="battles"),
 }
 
 
@@ -141,14 +164,18 @@ def test_an_answer_is_one_valid_row_of_the_modes_table(app: AppProcess, visitor:
     assert result["success"], result
     after = logged(app)
     new = {table: rows[len(before[table]) :] for table, rows in after.items() if len(rows) > len(before[table])}
-    assert {table: len(rows) for table, rows in new.items()} == {driver.table: 1}
+    assert {table: len(rows) for table, rows in new.items()} == dict.fromkeys(
+        filter(None, (driver.table, driver.beside)), 1
+    )
     (row,) = new[driver.table]
-    assert isinstance(row, schema.ResponseRow)
+    assert isinstance(row, schema.ResponseRow | schema.VoteRow)
     assert schema.decode(driver.table, schema.encode(row)) == row
-    assert (row.responder_kind, row.status) == ("human", "ok")
-    assert row.setting.startswith("audio")
+    assert row.responder_kind == "human"
+    if isinstance(row, schema.ResponseRow):
+        assert row.status == "ok"
+        assert row.setting.startswith("audio")
     assert row.responder_id
-    assert row.shown_at <= row.answered_at
+    assert row.shown_at <= (row.answered_at if isinstance(row, schema.ResponseRow) else row.voted_at)
     assert row.listened_s
 
 
@@ -213,6 +240,64 @@ def told_in(message: Json) -> Json:
     """The card that tells the truth."""
     (found,) = [value for value in values_in(message) if isinstance(value, dict) and value.get("phase") == "told"]
     return dict(found)
+
+
+# Nothing that the arena is sent is believed
+
+
+def test_s10_no_name_is_told_without_a_vote(app: AppProcess, visitor: RawClient) -> None:
+    battle = battle_in(visitor.call("arena-play", "click", visitor.ticket, ""))
+    before, stranger = len(logged(app)["votes"]), RawClient(app.url)
+    odd: list[object] = [None, {}, {"round": "x" * 22}, battle, battle | {"ballot": {"vote": "c"}}, [battle], "a"]
+    answers = [visitor.call("arena-battle", "vote", visitor.ticket, value, None) for value in odd]
+    answers += [visitor.call("arena-battle", "report", visitor.ticket, value) for value in odd]
+    ballot = battle | {"ballot": {"vote": "a", "reasons": []}, "model_a": "mine", "told": {"vote": "a"}}
+    answers.append(stranger.call("arena-battle", "vote", stranger.ticket, ballot, None))
+    told = json.dumps(answers)
+    assert '"name"' not in told
+    assert "Middle of the list" not in told and "Random" not in told
+    assert "expired" in str(answers[-1]["said"])
+    assert len(logged(app)["votes"]) == before
+
+
+def test_a_vote_is_told_the_names_and_a_second_one_is_refused(app: AppProcess, visitor: RawClient) -> None:
+    before = len(logged(app)["votes"])
+    battle = battle_in(visitor.call("arena-play", "click", visitor.ticket, ""))
+    told = battle_in(vote(visitor, battle, "a"))
+    sides = told["sides"]
+    assert isinstance(sides, dict)
+    (row,) = logged(app)["votes"][before:]
+    assert isinstance(row, schema.VoteRow)
+    assert (sides["a"]["name"], sides["b"]["name"]) == (row.model_a, row.model_b)
+    for again in (vote(visitor, battle, "b"), vote(RawClient(app.url, player=visitor.player), battle, "a")):
+        assert "already" in error_in(again)
+        assert "name" not in json.dumps(again.get("output", {}))
+    assert len(logged(app)["votes"]) == before + 1
+
+
+def test_fifty_visitors_at_once_lose_no_vote(app: AppProcess) -> None:
+    before = len(logged(app)["votes"])
+    visitors = [RawClient(app.url) for _ in range(50)]
+
+    def play(visitor: RawClient) -> bool:
+        result = judge(visitor)
+        return bool(result["success"]) and battle_in(result)["phase"] == "told"
+
+    with ThreadPoolExecutor(50) as pool:
+        assert list(pool.map(play, visitors)) == [True] * 50
+    assert len(logged(app)["votes"]) == before + 50
+
+
+@pytest.mark.parametrize(
+    "path", ["../../etc/passwd", "/etc/passwd", "app.py", "C:\\Windows\\win.ini", "a\u0000.jpg", ""]
+)
+def test_s01_a_path_that_was_not_uploaded_here_is_none(visitor: RawClient, path: str) -> None:
+    data = {"path": path, "meta": {"_type": "gradio.FileData"}}
+    result = visitor.call("arena-file", "upload", data if path else None)
+    assert "arena_uploads" not in json.dumps(result)
+    brought = [value for value in values_in(result) if isinstance(value, dict) and value.get("upload")]
+    assert brought == []
+    assert "root:" not in json.dumps(result)
 
 
 # The engine knows no benchmark

@@ -94,7 +94,7 @@ def test_folders_are_made_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_modes_are_found_and_an_unknown_one_is_named() -> None:
-    assert [mode.mode_id for mode in enabled_modes()] == ["geo", "tau", "globeaudio", "savvy"]
-    assert [mode.mode_id for mode in enabled_modes() if mode.takes_uploads] == ["savvy"]
+    assert [mode.mode_id for mode in enabled_modes()] == ["geo", "tau", "globeaudio", "savvy", "arena"]
+    assert [mode.mode_id for mode in enabled_modes() if mode.takes_uploads] == ["savvy", "arena"]
     with pytest.raises(UnknownMode, match=r"'gео'.*geo"):
         enabled_modes(["geo", "gео"])

@@ -24,8 +24,8 @@ log = logging.getLogger(__name__)
 SOUND_PROMPT_ID = "place-explained"
 PHOTO_PROMPT_ID = "photo-explained"
 PHOTO_PROMPT = (
-    "Where on Earth was this photo most likely taken? Name the place as precisely as the picture allows: country, region, "
-    "city, and coordinates if you can. Explain which things in it led you there, and how sure you are."
+    "Where on Earth was this photo most likely taken? Name the place as precisely as the picture allows: country, "
+    "region, city, and coordinates if you can. Explain which things in it led you there, and how sure you are."
 )
 
 
@@ -43,9 +43,7 @@ class Contenders:
 
     def able(self, kind: ExhibitKind) -> list[str]:
         """The names of those that take sounds, or photos."""
-        return [
-            one.name for one in self.models.values() if (one.hears if kind is ExhibitKind.SOUND else one.sees)
-        ]
+        return [one.name for one in self.models.values() if (one.hears if kind is ExhibitKind.SOUND else one.sees)]
 
     def can_meet(self, kind: ExhibitKind) -> bool:
         """Whether there are two that take it."""
@@ -96,7 +94,9 @@ def request_for(spec: ModelSpec, ask: Ask) -> ModelRequest:
         text=ask.prompt,
         system=prompt.system if ask.is_sound else "",
         media=(read_sound(ask.path, spec.audio, spec.limits) if ask.is_sound else read_image(ask.path),),
-        parameters=MappingProxyType({name: value for name, value in parameters.items() if name not in spec.not_accepted}),
+        parameters=MappingProxyType(
+            {name: value for name, value in parameters.items() if name not in spec.not_accepted}
+        ),
         setting=Setting.AUDIO if ask.is_sound else None,
         transcript_heading=prompt.texts["en"].transcript_heading if spec.reads_transcripts else "",
     )

@@ -137,7 +137,9 @@ class Exhibits:
                 path = pack.clips.fetch(question.clip).path
                 choices = () if edited else question.choices
                 return Asked(
-                    subject=_subject(question, edited or words, None if edited else prompt_id, Runs.LIVE, pack.revision),
+                    subject=_subject(
+                        question, edited or words, None if edited else prompt_id, Runs.LIVE, pack.revision
+                    ),
                     shown=shown,
                     ask=Ask(prompt=edited or words, path=path, is_sound=True, choices=choices),
                 )

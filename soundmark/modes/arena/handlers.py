@@ -65,9 +65,7 @@ class ArenaHandlers:
         name = read_upload(brought)
         if not name:
             raise UploadError("Choose a recording or a photo first.")
-        return self._started(
-            ticket_value, Wish(upload=name, prompt=read_prompt(prompt), may_publish=consents is True)
-        )
+        return self._started(ticket_value, Wish(upload=name, prompt=read_prompt(prompt), may_publish=consents is True))
 
     def _started(self, ticket_value: object, wish: Wish) -> Page:
         ticket = read_ticket(ticket_value)
@@ -143,7 +141,9 @@ class ArenaHandlers:
         if not left_out:
             return f"{tally.n_votes:,} votes so far."
         reasons = ", ".join(f"{count:,} {LEFT_OUT[name]}" for name, count in tally.left_out.most_common())
-        return f"{tally.n_votes:,} votes count so far; {left_out:,} more are kept and left out of the ratings ({reasons})."
+        return (
+            f"{tally.n_votes:,} votes count so far; {left_out:,} more are kept and left out of the ratings ({reasons})."
+        )
 
     def _player(self, ticket_value: object) -> Player:
         return self.services.players.player(read_ticket(ticket_value).player)

@@ -21,8 +21,9 @@ AMBIGUOUS = (
     "ernie", "amazon", "nova", "apple", "nvidia", "xiaomi", "tencent", "ibm", "granite", "gpt", "phi", "reka", "glm",
 )  # fmt: skip
 SELF = re.compile(
-    r"\b(?:i am|i'm|my name is|call me|as an? [\w -]{0,30}(?:model|assistant|ai)|(?:trained|developed|created|built|made) by"
-    r"|language model|ai (?:model|assistant))\b|我是|我叫|я\s+(?:модель|—|-)|меня зовут|je suis|ich bin|soy un|私は",
+    r"\b(?:i am|i'm|my name is|call me|as an? [\w -]{0,30}(?:model|assistant|ai)"
+    r"|(?:trained|developed|created|built|made) by|language model|ai (?:model|assistant))\b"
+    r"|我是|我叫|я\s+(?:модель|—|-)|меня зовут|je suis|ich bin|soy un|私は",
     re.I,
 )
 """Where a sentence speaks of who answers."""

@@ -128,7 +128,7 @@ def _gains(
 
 
 def _weight(difference: NDArray[np.float64]) -> NDArray[np.float64]:
-    """q (1 - q): what a vote between two models that differ so much tells."""
+    """Q (1 - q): what a vote between two models that differ so much tells."""
     import numpy as np
 
     q = 1 / (1 + np.exp(-np.clip(difference, -30, 30)))

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from soundmark.modes.arena.asking import Ask, ModelLoop, Resting, answer_of
-from soundmark.modes.arena.battle import Answer, BattleState, JsonObject, Meeting, Phase, Runs, Subject
+from soundmark.modes.arena.battle import Answer, BattleState, JsonObject, Meeting, Phase, Subject
 from soundmark.modes.arena.bout import Bout, fight
 from soundmark.modes.arena.contenders import Contenders
 from soundmark.modes.arena.exhibits import Exhibits, Shown

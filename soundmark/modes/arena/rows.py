@@ -58,13 +58,20 @@ def battle_rows(
     """
     voided = [(one, "voided") for one in state.voided]
     return [
-        _battle_row(meeting, subject, truth, what, reported, deployment, now)
+        _battle_row(meeting, subject, truth, outcome=what, reported=reported, deployment=deployment, now=now)
         for meeting, what in [*voided, (state.meeting, outcome)]
     ]
 
 
 def _battle_row(
-    meeting: Meeting, subject: Subject, truth: Truth, outcome: str, reported: str, deployment: str, now: datetime
+    meeting: Meeting,
+    subject: Subject,
+    truth: Truth,
+    *,
+    outcome: str,
+    reported: str,
+    deployment: str,
+    now: datetime,
 ) -> BattleRow:
     a, b = meeting.a, meeting.b
     # Where a visitor's photo was taken is told by a guess as well as by the words around it.
@@ -123,7 +130,14 @@ def distance_km(answer: Answer, truth: Truth) -> float | None:
 
 
 def vote_row(
-    meeting: Meeting, subject: Subject, ballot: Ballot, checks: Checks, player: Player, *, deployment: str, now: datetime
+    meeting: Meeting,
+    subject: Subject,
+    ballot: Ballot,
+    checks: Checks,
+    player: Player,
+    *,
+    deployment: str,
+    now: datetime,
 ) -> VoteRow:
     """The row of a vote."""
     style_a, style_b = style_of(meeting.a.text), style_of(meeting.b.text)

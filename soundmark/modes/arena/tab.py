@@ -72,12 +72,14 @@ class ArenaTab:
 
     def _build_upload(self) -> None:
         prose(texts.OF_UPLOADS)
-        types = [kind for kind, exhibit in (("audio", ExhibitKind.SOUND), ("image", ExhibitKind.PHOTO)) if exhibit in self.takes]
+        types = [
+            kind
+            for kind, exhibit in (("audio", ExhibitKind.SOUND), ("image", ExhibitKind.PHOTO))
+            if exhibit in self.takes
+        ]
         self.file = gr.File(label="Recording or photo", file_types=types, elem_id="arena-file", height=140)
         self.brought = photo(elem_id="arena-brought")
-        self.prompt = gr.Textbox(
-            label=texts.PROMPT_LABEL, lines=2, max_length=MAX_PROMPT_CHARS, elem_id="arena-prompt"
-        )
+        self.prompt = gr.Textbox(label=texts.PROMPT_LABEL, lines=2, max_length=MAX_PROMPT_CHARS, elem_id="arena-prompt")
         publishes = self.handlers.play.publishes_uploads
         self.consent = gr.Checkbox(
             label=texts.CONSENT, value=False, visible=publishes, elem_id="arena-consent", container=False

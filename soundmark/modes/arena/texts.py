@@ -24,8 +24,8 @@ your name or address.
 """
 
 OF_UPLOADS = """
-Location data and all other tags are removed at once, before anything is kept or sent. The models' providers get the sound
-or picture without them. It is kept here for a day, shown to nobody else, and not published.
+Location data and all other tags are removed at once, before anything is kept or sent. The models' providers get the
+sound or picture without them. It is kept here for a day, shown to nobody else, and not published.
 """
 CONSENT = "The answers to my file may be published with my vote (never the file itself)"
 UPLOAD_TITLE = "Bring your own recording or photo, or ask in your own words"

@@ -1,7 +1,7 @@
 """What somebody brings to the arena: a recording or a photo, decoded within limits and encoded anew.
 
-Nothing but samples or pixels survives: EXIF, tags, names, thumbnails, and whatever was glued to the file are gone before
-anything is kept, shown or sent.
+Nothing but samples or pixels survives: EXIF, tags, names, thumbnails, and whatever was glued to the file are gone
+before anything is kept, shown or sent.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
-from zlib import error as ZlibError  # noqa: N812 - it is an error, whatever zlib calls it
+from zlib import error as ZlibError
 
 from soundmark.audio import decode, waveform_peaks
 from soundmark.audio.encode import encode_mp3
@@ -161,7 +161,9 @@ def _photo(path: Path, n_bytes: int) -> Exhibit:
         raise UploadError(f"The photo is damaged: nothing could be read of it. {NOT_TAKEN}") from error
     # All of these are how Pillow says that a file is damaged.
     except (OSError, ValueError, SyntaxError, EOFError, IndexError, struct.error, ZlibError) as error:
-        raise UploadError("The photo is damaged and cannot be decoded. Save it again as JPEG, or bring another.") from error
+        raise UploadError(
+            "The photo is damaged and cannot be decoded. Save it again as JPEG, or bring another."
+        ) from error
     encoded = io.BytesIO()
     pixels.save(encoded, "JPEG", quality=JPEG_QUALITY, optimize=True)
     return Exhibit(kind=ExhibitKind.PHOTO, data=encoded.getvalue(), size_px=pixels.size)
@@ -180,7 +182,9 @@ def _check_size(image: Image) -> None:
     if width * height > MAX_PHOTO_PIXELS or max(width, height) > MAX_PHOTO_SIDE_PX:
         raise UploadError(_too_many_pixels())
     if min(width, height) < MIN_PHOTO_SIDE_PX:
-        raise UploadError(f"The photo is {width} x {height} pixels. Bring one of {MIN_PHOTO_SIDE_PX} or more on a side.")
+        raise UploadError(
+            f"The photo is {width} x {height} pixels. Bring one of {MIN_PHOTO_SIDE_PX} or more on a side."
+        )
     if getattr(image, "is_animated", False):
         raise UploadError("The file holds several pictures. Save one of them as JPEG and choose that.")
 

@@ -131,6 +131,11 @@ class VoteRow(Row):
 
     @property
     def failed_checks(self) -> tuple[str, ...]:
-        """The names of the checks that failed: such a vote is left out of ratings. One that could not run does not count."""
-        found = {"listened": self.check_listened, "nameless": self.check_nameless, "fresh": self.check_fresh, "pace": self.check_pace}
+        """The names of the checks that failed: such a vote is left out of ratings. One that could not run is none."""
+        found = {
+            "listened": self.check_listened,
+            "nameless": self.check_nameless,
+            "fresh": self.check_fresh,
+            "pace": self.check_pace,
+        }
         return tuple(name for name, outcome in found.items() if outcome is Check.FAILED)

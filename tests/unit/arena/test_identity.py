@@ -1,4 +1,4 @@
-"""An answer that tells which model wrote it is found; one that speaks of llamas, Google Maps or Gemini the sign is not."""
+"""An answer that tells which model wrote it is found; one that speaks of llamas or of Gemini the sign is not."""
 
 from __future__ import annotations
 

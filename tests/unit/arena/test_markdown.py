@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 
 from soundmark.modes.arena.markdown import MAX_SHOWN_CHARS, Node, plain, tree
 
-ALLOWED = {"p", "h4", "ul", "ol", "li", "blockquote", "table", "thead", "tbody", "tr", "th", "td", "strong", "em", "code", "pre", "hr", "br"}  # fmt: skip
+ALLOWED = {
+    "p", "h4", "ul", "ol", "li", "blockquote", "table", "thead", "tbody", "tr", "th", "td", "strong", "em", "code",
+    "pre", "hr", "br",
+}  # fmt: skip
 
 
 def elements(nodes: list[Node]) -> Iterator[str]:
@@ -65,6 +68,8 @@ def test_any_text_becomes_allowed_elements_that_json_holds(text: str) -> None:
     assert json.loads(json.dumps(found)) == found
 
 
-@pytest.mark.parametrize("text", ["> " * 5000, "*" * 20_000, "[" * 20_000, "- " * 5000, "`" * 20_000, "a" * 10**6, "|" * 20_000])
+@pytest.mark.parametrize(
+    "text", ["> " * 5000, "*" * 20_000, "[" * 20_000, "- " * 5000, "`" * 20_000, "a" * 10**6, "|" * 20_000]
+)
 def test_a_text_made_to_hang_does_not(text: str) -> None:
     assert len(plain(tree(text))) <= MAX_SHOWN_CHARS + 2

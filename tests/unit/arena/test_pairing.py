@@ -59,7 +59,7 @@ def test_a_pair_is_as_likely_as_its_vote_narrows_the_intervals(standing: Standin
     found = pair_probabilities(NAMES, standing)
     before = widths(standing, NAMES).sum()
     gains = {
-        pair: before - widths(Standing(votes=standing.votes | {pair: standing.votes.get(pair, 0) + 1},
+        pair: before - widths(Standing(votes=dict(standing.votes) | {pair: standing.votes.get(pair, 0) + 1},
                                        strengths=standing.strengths), NAMES).sum()
         for pair in found
     }  # fmt: skip
@@ -80,7 +80,7 @@ def simulated(n_battles: int, by_rule: bool) -> float:
     """The widest interval after so many battles of twelve models, of which one came late."""
     names = [f"m{number:02}" for number in range(12)]
     strengths = {name: 0.15 * number for number, name in enumerate(names)}
-    votes: Counter[Pair] = Counter({pair: 30 for pair in combinations(names[:-1], 2)})
+    votes: Counter[Pair] = Counter(dict.fromkeys(combinations(names[:-1], 2), 30))
     random = Random(7)
     for _ in range(n_battles):
         standing = Standing(votes=votes, strengths=strengths)

@@ -91,7 +91,7 @@ def seen_by_browser(stage: Stage) -> str:
 def test_without_models_baselines_meet_and_the_vote_is_logged_with_its_battle(make: Make) -> None:
     here = make()
     stage = look(here, here.play.start(ANN, Wish()))
-    assert battles(here) == votes(here) == []
+    assert not battles(here) and not votes(here)
     told = here.play.vote(ANN, stage.record.round_id, dataclasses.replace(HEARD, reasons=("accuracy",)))
     (battle,), (vote,) = battles(here), votes(here)
     assert told.vote == vote
