@@ -262,7 +262,12 @@ def _answers(settled: Settled) -> list[JsonValue]:
         label = f"Other answers ({len(settled.others)}), median"
         found.append({"kind": "human", "label": label, "km": middle_km, "points": geo_score(middle_km)})
     for one in settled.machines:
-        answer: dict[str, object] = {"kind": one.who.kind.value, "label": one.who.label, "km": one.error_km, "points": one.points}
+        answer: dict[str, object] = {
+            "kind": one.who.kind.value,
+            "label": one.who.label,
+            "km": one.error_km,
+            "points": one.points,
+        }
         found.append(answer if one.status is Status.OK else {**answer, "status": WHY_NO_PLACE[one.status]})
     return sorted(
         found, key=lambda answer: -1.0 if answer["points"] is None else float(str(answer["points"])), reverse=True
