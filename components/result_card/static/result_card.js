@@ -32,7 +32,7 @@
 
   function raceLine(race) {
     const [own, theirs] = race.last || [null, null];
-    const now = own == null ? '' : theirs == null ? 'no answer to this one; ' : `${whole(own)} to ${whole(theirs)} in this round, `;
+    const now = own == null ? '' : theirs == null ? 'no answer to this one; ' : race.n > 1 ? `${whole(own)} to ${whole(theirs)} in this round, ` : '';
     const lead = { won: 'you lead', lost: 'you are behind', drawn: 'level' }[race.outcome];
     return el('p.sm-race', {}, mark(race.kind, 18), ' ', el('b', {}, `You against ${race.label}: `), now,
       race.n ? `${whole(race.own)} to ${whole(race.theirs)} so far: ${lead}.` : '');
