@@ -1,6 +1,7 @@
 """The helper process of `baseline_features`: it listens to recordings at the lowest priority, and then ends.
 
-Run as `python -m soundmark.evaluation.baseline_listening FOLDER NICENESS`, with [[sha256, path], ...] as JSON on standard input.
+Run as `python -m soundmark.evaluation.baseline_listening FOLDER NICENESS`, with [[sha256, path], ...] as JSON on
+standard input.
 """
 
 from __future__ import annotations

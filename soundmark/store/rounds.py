@@ -24,6 +24,13 @@ SELECT_ROUND_OF_MODE = (
     "SELECT round_id, game_id, number, question_id, shown_at, state, response_id "
     "FROM rounds JOIN games USING (game_id) WHERE mode = ? AND "
 )
+RESPONSES_OF_GAME = (
+    "SELECT response_id, log_table, row FROM "
+    "(SELECT number, rounds.response_id, responses.log_table, responses.row FROM rounds "
+    "JOIN responses USING (response_id) WHERE game_id = ?1 "
+    "UNION ALL SELECT number, rounds.response_id, unlogged.log_table, unlogged.row FROM rounds "
+    "JOIN unlogged USING (response_id) WHERE game_id = ?1) ORDER BY number"
+)
 SELECT_GAME = "SELECT game_id, mode, owner, spec, created_at FROM games WHERE "
 
 
@@ -272,6 +279,12 @@ class RoundBook:
             ).fetchall()
         return [_round(row) for row in found]
 
+    def responses_of(self, game_id: GameId) -> list[schema.ResponseRow]:
+        """The answers of a game's answered rounds, in the order of the rounds."""
+        with self.journal.reading() as connection:
+            found = connection.execute(RESPONSES_OF_GAME, (game_id,)).fetchall()
+        return [_checked(schema.decode(table, text)) for _, table, text in found]
+
     def response(self, record: RoundRecord) -> schema.ResponseRow:
         """The logged answer of an answered round.
 
@@ -336,7 +349,10 @@ def _stored(connection: sqlite3.Connection, row_id: str) -> schema.Row:
 
 
 def _response(connection: sqlite3.Connection, response_id: str) -> schema.ResponseRow:
-    found = _stored(connection, response_id)
+    return _checked(_stored(connection, response_id))
+
+
+def _checked(found: schema.Row) -> schema.ResponseRow:
     if not isinstance(found, schema.ResponseRow):
-        raise schema.RowError(f"Row {response_id} is no answer but a row of {schema.table_of(found)}.")
+        raise schema.RowError(f"Row {schema.row_id(found)} is no answer but a row of {schema.table_of(found)}.")
     return found

@@ -14,7 +14,12 @@ from soundmark.types import ResponderKind, Status
 class ResponseRow(Row):
     """One answered question. Times are stored as the server's clock gave them, and never corrected."""
 
-    response_id: Annotated[str, "UUIDv7, unique over all tables and deployments.", Id()]
+    response_id: Annotated[
+        str,
+        "UUIDv7, unique over all tables and deployments. Of a baseline UUIDv5, made from what was asked of whom, so "
+        "that one answer has one id wherever it was worked out.",
+        Id(),
+    ]
     schema_version: Annotated[int, "Version of these columns."]
     benchmark: Annotated[str, "Which set of questions."]
     benchmark_revision: Annotated[str, "Which state of that set."]

@@ -19,7 +19,9 @@ class RunRow(Row):
         "up again is a row of its own, which names the one before. Its answers carry the run_id."
     )
 
-    run_id: Annotated[str, "UUIDv7, unique over all tables and deployments.", Id()]
+    run_id: Annotated[
+        str, "UUIDv7, unique over all tables and deployments; of a baseline UUIDv5, as its answers' ids.", Id()
+    ]
     schema_version: Annotated[int, "Version of these columns."]
     continues_run_id: Annotated[
         str | None, "The stopped run that this one takes up; null for a run from the start."
