@@ -53,6 +53,7 @@ class QuizTab:
                 with gr.Row(elem_classes="sm-actions"):
                     self.again = self._button("play_again", "again", variant="primary")
                     self.daily_again = self._button("daily_game", "daily-again")
+        self._of_game: Sequence[Block] = [self.welcome, self.game, self.bar, self.player, self.card, self.summary]
         self._wire()
 
     def _button(self, key: str, name: str, *classes: str, **kwargs: object) -> gr.Button:
@@ -93,26 +94,23 @@ class QuizTab:
             who = "logged_of_you" if self.handlers.services.players.is_logged else "logged_of_nobody"
             said([("p", "logged_of_a_round"), ("p", who)])
 
-    def _outputs(self) -> list[Block]:
-        of_start = [self.welcome, self.message, self.notice, self.log_state, self.unlogged]
-        return [*of_start, self.game, self.bar, self.player, self.card, self.summary]
-
     def updates(self, page: Page) -> Updates:
         """What each widget becomes on a page. A widget gets its value bare: an update would lose its props."""
         found: Updates = {}
         if page.clip is not None or page.summary is not None or page.screen is Screen.WELCOME:
             found[self.welcome] = gr.update(visible=page.screen is Screen.WELCOME)
             found[self.game] = gr.update(visible=page.screen is Screen.GAME)
-        values = {self.bar: page.bar, self.player: page.clip, self.card: page.card, self.summary: page.summary}
+        values = {self.bar: page.bar, self.player: page.clip, self.card: page.card}
+        found[self.summary] = {} if page.summary is None else page.summary
         found.update({widget: value for widget, value in values.items() if value is not None})
         return found
 
-    def guarded(self, handler: Callable[P, Page], shown: Inputs | None = None) -> Callable[P, Updates]:
+    def guarded(self, handler: Callable[P, Page], shown: Inputs) -> Callable[P, Updates]:
         """The handler as an event: errors become a sentence, and an unknown round leads back to the start.
 
         Args:
             handler: what happens.
-            shown: the widgets that may change; all of them by default.
+            shown: the widgets that may change.
         """
 
         def run(*args: P.args, **kwargs: P.kwargs) -> Updates:
@@ -124,7 +122,7 @@ class QuizTab:
             except SoundmarkError as error:
                 raise gr.Error(sentence(error), print_exception=False) from error
             updates = self.updates(page)
-            return updates if shown is None else {widget: updates[widget] for widget in shown if widget in updates}
+            return {widget: updates[widget] for widget in shown if widget in updates}
 
         return run
 
@@ -147,13 +145,13 @@ class QuizTab:
         starts = ((self.play, here.start), (self.again, here.start_free))
         dailies = ((self.daily, here.start_daily), (self.daily_again, here.start_daily))
         for button, handler in (*starts, *dailies):
-            on(button.click, self.guarded(handler), [self.ticket], self._outputs(), has_ticket=True)
-        # As few outputs as can be: each costs time between the choice and the truth.
+            on(button.click, self.guarded(handler, self._of_game), [self.ticket], self._of_game, has_ticket=True)
+        # As few outputs as can be, and no widget among them that stays as it is: for one that gets no value Gradio
+        # makes a new one, which takes longer than the handler.
         told: Sequence[Block] = [self.welcome, self.game, self.bar, self.card]
         answered: Listener = self.card.answer
         on(answered, self.guarded(here.answer, told), [self.ticket, self.card, self.player], told, has_ticket=True)
-        following: Sequence[Block] = [*told, self.player, self.summary]
-        on(self.card.next, self.guarded(here.following, following), [self.card], following)
+        on(self.card.next, self.guarded(here.following, self._of_game), [self.card], self._of_game)
         self.unlogged.input(None, self.unlogged, None, js="(isChosen) => SoundmarkPage.keepUnlogged(isChosen)")
 
     def on_load(self, page: gr.Blocks) -> None:
@@ -161,7 +159,7 @@ class QuizTab:
         opened = page.load(
             self._opened,
             [self.ticket],
-            self._outputs(),
+            [self.message, self.notice, self.log_state, self.unlogged, *self._of_game],
             js=TICKET_JS,
             api_visibility="private",
             show_progress="hidden",
