@@ -83,6 +83,8 @@ class GeminiAdapter:
             async for response in arriving:
                 if text := pieces.add(response):
                     yield text
+                if pieces.is_too_long:
+                    break
         yield pieces.reply(streamed=True)
 
     async def close(self) -> None:

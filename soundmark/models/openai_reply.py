@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from soundmark.models.failures import REFUSAL_CODES, Fault, Hidden, cut_stream, no_choices
-from soundmark.models.reply import ModelFailure, Reply, ReplyDetail, Usage
+from soundmark.models.reply import MAX_TEXT_CHARACTERS, Reply, ReplyDetail, Usage
 from soundmark.models.reply_json import count_of, member, money_of, text_of, word_of
 from soundmark.types import Status
 
@@ -22,6 +22,7 @@ class Parts:
     reasoning: list[str] = field(default_factory=list)
     refusal: list[str] = field(default_factory=list)
     finish_reason: str = ""
+    n_characters: int = 0
     model: str = ""
     usage: Usage = field(default_factory=Usage)
     details: dict[str, ReplyDetail] = field(default_factory=dict)
@@ -33,6 +34,11 @@ class Parts:
         if isinstance(content.get("usage"), Mapping):
             self.usage = usage_of(content["usage"])
 
+    @property
+    def is_too_long(self) -> bool:
+        """Whether more has come than any answer has."""
+        return self.n_characters > MAX_TEXT_CHARACTERS
+
     def add(self, message: object) -> str:
         """Take over a message, or a piece of one; gives what it adds to the text."""
         text, thoughts = _content(member(message, "content"))
@@ -41,6 +47,7 @@ class Parts:
         self.refusal.append(text_of(member(message, "refusal")))
         thoughts += text_of(member(message, "reasoning_content")) or text_of(member(message, "reasoning"))
         self.reasoning.append(thoughts)
+        self.n_characters += len(text) + len(thoughts)
         return text
 
     def reply(self) -> Reply:
@@ -51,11 +58,14 @@ class Parts:
             self.details["audio_transcript"] = True
         self.details["finish_reason"] = self.finish_reason
         status, reason = _status(text, refusal, self.finish_reason)
+        if self.is_too_long:
+            status, reason = Status.UNPARSED, "too_long"
+            self.details["characters"] = self.n_characters
         return Reply(
             status=status,
-            text=text or refusal,
+            text=(text or refusal)[:MAX_TEXT_CHARACTERS],
             reason=reason,
-            reasoning="".join(self.reasoning),
+            reasoning="".join(self.reasoning)[:MAX_TEXT_CHARACTERS],
             model_revision=self.model,
             usage=self.usage,
             details=self.details,
@@ -131,7 +141,7 @@ def streamed_reply(parts: Parts) -> Reply:
     Raises:
         ModelFailure: when it ended before the reply did.
     """
-    if not parts.finish_reason:
+    if not parts.finish_reason and not parts.is_too_long:
         raise cut_stream()
     return parts.reply()
 
@@ -163,6 +173,3 @@ def refused_or_raise(fault: Fault, hidden: Hidden) -> Reply:
     if fault.code not in REFUSAL_CODES:
         raise fault.failure(hidden)
     return Reply(status=Status.REFUSED, text="", reason="content_filter", details={"code": fault.code})
-
-
-__all__ = ["ModelFailure", "Parts", "add_chunk", "fault_of", "refused_or_raise", "streamed_reply", "whole_reply"]

@@ -305,6 +305,16 @@ def test_a_stream_that_stalls_is_left(talk: Talk) -> None:
     assert caught.value.reason == "timeout"
 
 
+def test_a_reply_that_does_not_end_is_left(talk: Talk) -> None:
+    many = [chunk({"content": "x" * 100_000})] * 20
+    talk.server.will(Answer(pieces=[*many, chunk({}, "stop")]))
+    reply = talk.stream()[-1]
+    assert isinstance(reply, Reply)
+    assert (reply.status, reply.reason, len(reply.text)) == (Status.UNPARSED, "too_long", 1_000_000)
+    talk.server.will(said("x" * 1_000_001))
+    assert talk.ask().reason == "too_long"
+
+
 def test_a_stream_that_nobody_reads_on_is_let_go(talk: Talk) -> None:
     async def first_piece() -> str | Reply:
         adapter = OpenAIChat(talk.spec())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -36,8 +35,9 @@ from soundmark.types import (
     SpatialTruth,
     Wording,
 )
+from tests.conftest import ROOT
 
-PUBLISHED = Path(__file__).resolve().parents[4] / "shared" / "real" / "agl1k"
+PUBLISHED = ROOT.parent / "shared" / "real" / "agl1k"
 OPTIONS = ("bus", "train", "tram", "ferry")
 
 
@@ -181,6 +181,12 @@ def test_words_of_a_question_are_never_taken_for_slots() -> None:
     question = choice_question(prompt="{options} {letters}", choices=("{question}", "{letter}"))
     found = render(find_prompt("globeaudio"), question, Setting.AUDIO).text
     assert "question: {options} {letters}\nA. {question}\nB. {letter}\n" in found
+
+
+def test_half_characters_do_not_stop_a_question() -> None:
+    found = render(find_prompt("globeaudio"), choice_question(prompt="a\ud800b"), Setting.AUDIO).text
+    assert "a\N{REPLACEMENT CHARACTER}b" in found
+    found.encode("utf-8")
 
 
 def test_more_choices_than_letters_are_refused() -> None:
