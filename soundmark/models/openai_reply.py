@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from soundmark.models.failures import REFUSAL_CODES, Fault, Hidden, cut_stream, no_choices
+from soundmark.models.failures import REFUSAL_CODES, EndpointFault, Hidden, cut_stream, no_choices
 from soundmark.models.reply import MAX_TEXT_CHARACTERS, Reply, ReplyDetail, Usage
 from soundmark.models.reply_json import count_of, member, money_of, text_of, word_of
 from soundmark.types import Status
@@ -151,7 +151,7 @@ def _check_finish(choice: object, finish_reason: str, hidden: Hidden) -> None:
         raise fault_of(member(choice, "error")).failure(hidden)
 
 
-def fault_of(error: object, status: int = 0, after_s: float | None = None) -> Fault:
+def fault_of(error: object, status: int = 0, after_s: float | None = None) -> EndpointFault:
     """An error as the body gives it: an object, or a text."""
     code = member(error, "code")
     number = code if isinstance(code, int) and not isinstance(code, bool) and 400 <= code <= 599 else 0
@@ -161,10 +161,10 @@ def fault_of(error: object, status: int = 0, after_s: float | None = None) -> Fa
     if member(error, "metadata", "reasons"):  # OpenRouter's word for a moderated input
         word = "moderation_blocked"
     message = error if isinstance(error, str) else member(error, "message")
-    return Fault(status=status or number, code=word, message=message, retry_after_s=after_s)
+    return EndpointFault(status=status or number, code=word, message=message, retry_after_s=after_s)
 
 
-def refused_or_raise(fault: Fault, hidden: Hidden) -> Reply:
+def refused_or_raise(fault: EndpointFault, hidden: Hidden) -> Reply:
     """An error that is a refusal of this content is a reply; every other is a failure.
 
     Raises:

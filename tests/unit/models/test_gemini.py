@@ -284,3 +284,10 @@ def test_the_key_is_in_no_log_line(talk: Talk, caplog: pytest.LogCaptureFixture)
         talk.server.will(said(B))
         talk.ask(QUESTION)
     assert KEY not in caplog.text
+
+
+def test_a_key_does_not_follow_a_redirect_to_somebody_else(talk: Talk) -> None:
+    with model_server() as elsewhere:
+        elsewhere.will(Answer(body={}))
+        talk.failure(Answer(status=307, body={}, headers={"Location": f"{elsewhere.address}/v1/x"}))
+        assert KEY not in repr(elsewhere.asked)

@@ -342,3 +342,10 @@ def test_no_part_of_a_key_comes_back_out_of_an_error(talk: Talk) -> None:
     found = talk.failure(Answer(status=401, body={"error": {"message": f"wrong key {KEY[:12]}***{KEY[-8:]}"}}))
     assert KEY[:8] not in str(found)
     assert KEY[-8:] not in str(found)
+
+
+def test_a_key_does_not_follow_a_redirect_to_somebody_else(talk: Talk) -> None:
+    with model_server() as elsewhere:
+        elsewhere.will(Answer(body={}))
+        talk.failure(Answer(status=307, body={}, headers={"Location": f"{elsewhere.address}/v1/x"}))
+        assert KEY not in repr(elsewhere.asked)
