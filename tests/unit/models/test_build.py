@@ -215,11 +215,31 @@ def test_pictures_are_looked_at_before_they_are_sent(tmp_path: Path) -> None:
     from PIL import Image
 
     good, bad = tmp_path / "good.png", tmp_path / "bad.png"
-    Image.new("RGB", (3, 2)).save(good)
+    Image.new("RGB", (3, 2), (10, 200, 30)).save(good)
     bad.write_bytes(good.read_bytes()[:40])
     media = read_image(good)
-    assert (media.mime_type, media.form, media.data) == ("image/png", "png 3 x 2", good.read_bytes())
+    assert (media.mime_type, media.form) == ("image/png", "png 3 x 2")
+    with Image.open(io.BytesIO(media.data)) as sent_image:
+        assert sent_image.getpixel((2, 1)) == (10, 200, 30)
     for path in (bad, tmp_path / "nothing.png", tmp_path):
         with pytest.raises(ModelFailure) as caught:
             read_image(path)
         assert caught.value.reason == "media"
+
+
+def test_where_a_picture_was_taken_is_not_sent(tmp_path: Path) -> None:
+    from PIL import Image
+    from PIL.ExifTags import IFD, Base
+
+    exif = Image.Exif()
+    exif[Base.Orientation] = 6  # a quarter turn
+    exif[Base.ImageDescription] = "Taipei"
+    exif.get_ifd(IFD.GPSInfo)[2] = (25.0, 2.0, 0.0)
+    path = tmp_path / "photo.jpg"
+    Image.new("RGB", (40, 20)).save(path, exif=exif)
+    assert b"Taipei" in path.read_bytes()
+    media = read_image(path)
+    assert (media.mime_type, media.form) == ("image/jpeg", "jpeg 20 x 40")
+    assert b"Taipei" not in media.data
+    with Image.open(io.BytesIO(media.data)) as sent_image:
+        assert not sent_image.getexif()
