@@ -10,6 +10,9 @@ from soundmark.models.reply import MAX_TEXT_CHARACTERS, Reply, ReplyDetail, Usag
 from soundmark.models.reply_json import count_of, member, money_of, text_of, word_of
 from soundmark.types import Status
 
+_FILTERED = ("content_filter", "safety", "recitation", "prohibited_content", "blocklist", "spii")
+"""Gateways pass on what the model behind them says, some with its own word after a colon."""
+_CUT = frozenset({"length", "max_tokens"})
 _DETAILS = ("id", "provider", "system_fingerprint", "service_tier")
 
 
@@ -75,9 +78,9 @@ class Parts:
 def _status(text: str, refusal: str, finish_reason: str) -> tuple[Status, str]:
     if refusal:
         return Status.REFUSED, "refusal"
-    if finish_reason == "content_filter":
+    if finish_reason.lower().startswith(_FILTERED):
         return Status.REFUSED, "content_filter"
-    if finish_reason in ("length", "max_tokens"):
+    if finish_reason.lower() in _CUT:
         return Status.UNPARSED, "incomplete"
     return (Status.OK, "") if text.strip() else (Status.UNPARSED, "empty")
 
@@ -161,6 +164,8 @@ def fault_of(error: object, status: int = 0, after_s: float | None = None) -> En
     if member(error, "metadata", "reasons"):  # OpenRouter's word for a moderated input
         word = "moderation_blocked"
     message = error if isinstance(error, str) else member(error, "message")
+    if behind := text_of(member(error, "metadata", "raw")):  # what a model behind OpenRouter said
+        message = f"{text_of(message)}: {behind}"
     return EndpointFault(status=status or number, code=word, message=message, retry_after_s=after_s)
 
 

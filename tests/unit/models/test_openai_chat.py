@@ -111,6 +111,9 @@ def test_what_a_model_does_not_take_is_not_sent(talk: Talk) -> None:
     [
         (completion({"content": None, "refusal": "I cannot."}), Status.REFUSED, "refusal", "I cannot."),
         (said("", "content_filter"), Status.REFUSED, "content_filter", ""),
+        (said("It", "content_filter: RECITATION"), Status.REFUSED, "content_filter", "It"),
+        (said(None, "SAFETY"), Status.REFUSED, "content_filter", ""),
+        (said("The answer may", "MAX_TOKENS"), Status.UNPARSED, "incomplete", "The answer may"),
         (said("The answer may", "length"), Status.UNPARSED, "incomplete", "The answer may"),
         (said(""), Status.UNPARSED, "empty", ""),
         (said(None), Status.UNPARSED, "empty", ""),
@@ -186,6 +189,11 @@ def test_an_error_for_this_content_only_is_a_refusal(talk: Talk, answer: Answer)
 def test_what_the_endpoint_says_is_quoted(talk: Talk) -> None:
     found = talk.failure(Answer(status=400, body={"error": {"message": "Incorrect\npadding"}}))
     assert 'It says: "Incorrect padding"' in str(found)
+
+
+def test_what_the_model_behind_a_gateway_says_is_quoted_too(talk: Talk) -> None:
+    body = {"error": {"code": 400, "message": "Provider returned error", "metadata": {"raw": "no mp3"}}}
+    assert 'It says: "Provider returned error: no mp3"' in str(talk.failure(Answer(body=body)))
 
 
 def test_a_hanging_endpoint_is_left(talk: Talk) -> None:
