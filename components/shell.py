@@ -58,8 +58,8 @@ def serve_page(blocks: gr.Blocks, *, open_browser: bool = False, takes_uploads: 
         takes_uploads: whether a part of the page asks for files; else all are refused.
     """
     door = UploadDoor(Path(get_upload_folder())) if takes_uploads else None
-    # What stands here stays as long as the process: without this Python walks all of it again and again between answers,
-    # a fifth of a second each time.
+    # What stands here stays as long as the process: without this Python walks through all of it again and again between
+    # answers, for a fifth of a second each time.
     gc.collect()
     gc.freeze()
     blocks.launch(

@@ -7,8 +7,8 @@ each question counts, because the truth is known afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple

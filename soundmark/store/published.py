@@ -223,7 +223,8 @@ class AllRows:
 
         Args:
             table: name of the table.
-            after_seq, until_seq: rows of the journal with `after_seq` < number <= `until_seq`.
+            after_seq: number of the newest row of the journal that is had already.
+            until_seq: number of the last one that is wanted.
             benchmark: of the published rows; those of the journal are of any.
             besides: ids of the rows that are had already.
         """
