@@ -110,7 +110,7 @@ def _newton(games: Games, priors: Floats, unknowns: Floats) -> tuple[Floats, Boo
     left: Ints = np.arange(games.n_rounds)
     ridge = np.eye(len(unknowns)) * 1e-12
     for step in range(MAX_STEPS):
-        some = games if len(left) == games.n_rounds else games.rounds(left)
+        some = games.rounds(left)
         now = found[:, left]
         expected = chances(some, now)
         slopes = gradient(some, now, expected, priors[left])
@@ -137,7 +137,7 @@ def _chord(games: Games, priors: Floats, near: Strengths) -> tuple[Floats, Ints]
     alike = (priors == near.prior_games) & (nu_is_free(games) == nu_is_free(near.games))
     left = np.flatnonzero(alike)
     for _ in range(_CHORD_STEPS):
-        some = games if len(left) == games.n_rounds else games.rounds(left)
+        some = games.rounds(left)
         now = found[:, left]
         change = inverse @ gradient(some, now, chances(some, now), priors[left])
         found[:, left] += np.clip(change, -LARGEST_STEP, LARGEST_STEP)
