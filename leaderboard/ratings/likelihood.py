@@ -142,4 +142,3 @@ def laplacian(games: Games, weights: Floats, size: int) -> Floats:
     diagonal = np.arange(games.n_models)
     found[:, diagonal, diagonal] = -found.sum(axis=2)[:, : games.n_models]
     return found
-

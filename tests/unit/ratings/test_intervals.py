@@ -27,6 +27,11 @@ def simulated(rng: np.random.Generator, theta: Floats, n: int, nu: float) -> tup
     return a, b, (rng.random(n) > heights[:2]).sum(axis=0)
 
 
+def clustered(votes: tuple[Ints, ...], cluster: Ints) -> VoteClusters:
+    a, b, outcome = votes
+    return VoteClusters(NAMES, a, b, outcome, cluster)
+
+
 def hits(table: RatingTable, truth: dict[str, float]) -> int:
     return sum(
         row.low is not None and row.high is not None and row.low <= truth[row.model] <= row.high
@@ -67,7 +72,7 @@ def test_voters_who_repeat_themselves_count_once(rounds: int) -> None:
     voter = np.repeat(np.arange(1500), 9)
     rules = RatingRules(rounds=rounds)
     alone = rate(count_votes(NAMES, *once), rules)
-    together = rate(count_votes(NAMES, *nine), rules, VoteClusters(NAMES, *nine, voter), "voter")
+    together = rate(count_votes(NAMES, *nine), rules, clustered(nine, voter), "voter")
     careless = rate(count_votes(NAMES, *nine), rules)
     width = [
         np.mean([(row.high or 0) - (row.low or 0) for row in table.ratings]) for table in (alone, together, careless)
@@ -86,7 +91,7 @@ def test_clusters_of_one_vote_are_single_votes_and_their_numbers_mean_nothing(ro
     plain = rate(counts, rules)
     order = rng.permutation(3000)
     found = [
-        rate(counts, rules, VoteClusters(NAMES, *(column[rows] for column in votes), numbers), "voter")
+        rate(counts, rules, clustered(tuple(column[rows] for column in votes), numbers), "voter")
         for rows, numbers in ((np.arange(3000), np.arange(3000)), (order, rng.permutation(3000) * 7))
     ]
     assert found[0] == found[1]

@@ -170,7 +170,8 @@ def test_votes_are_chosen_by_label_and_time(tmp_path: Path) -> None:
     votes, _ = read(written(tmp_path, "\n".join(lines)))
 
     def outcomes(**wanted: object) -> list[int]:
-        return votes.chosen(VoteFilter(**wanted)).outcome.tolist()  # type: ignore[arg-type]
+        chosen = votes.chosen(VoteFilter(**wanted))  # type: ignore[arg-type]
+        return [int(outcome) for outcome in chosen.outcome]
 
     assert outcomes(labels={"language": frozenset({"de", "fr"})}) == [Outcome.A, Outcome.B, Outcome.TIE]
     assert outcomes(labels={"logged_in": frozenset({"true"}), "language": frozenset({""})}) == [Outcome.BOTH_BAD]
