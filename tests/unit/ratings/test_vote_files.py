@@ -212,16 +212,22 @@ def test_only_columns_names_without_rows_are_no_votes(tmp_path: Path) -> None:
     assert (votes.models, votes.n_votes, report.n_rows) == ((), 0, 0)
 
 
-CELLS = st.text(st.characters(codec="utf-8", exclude_characters="\r\n,"), max_size=6)
+CELLS = st.text(
+    st.one_of(st.sampled_from('"xy '), st.characters(codec="utf-8", exclude_characters="\r\n,")), max_size=6
+)
 
 
 @settings(deadline=None, max_examples=60)
-@given(st.lists(st.tuples(CELLS, CELLS, st.sampled_from(["a", "b", "tie", "both_bad", "x", " LEFT"])), max_size=8))
-def test_the_fast_way_and_the_careful_way_read_alike(rows: list[tuple[str, str, str]]) -> None:
+@given(
+    st.lists(st.tuples(CELLS, CELLS, st.sampled_from(["a", "b", "tie", "both_bad", "x", " LEFT"])), max_size=8),
+    st.booleans(),
+)
+def test_the_fast_way_and_the_careful_way_read_alike(rows: list[tuple[str, str, str]], all_quoted: bool) -> None:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows([("model_a", "model_b", "winner"), *rows])
-    content = text.getvalue().encode()
+    quoted = text.getvalue() if not all_quoted else text.getvalue().replace(",", '","').replace("\n", '"\n"')
+    content = (f'"{quoted[:-1]}' if all_quoted else quoted).encode()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Path, "stat", lambda _: type("S", (), {"st_size": len(content)})())
         patch.setattr(Path, "read_bytes", lambda _: content)
