@@ -5,7 +5,8 @@
 CPU seconds of this process, of all its threads, without imports. Peers, on the same votes in the same run:
 - scikit-learn: a logistic regression with a row for each vote (as arenas' notebooks have it), whose rows are drawn
   again for each round. It is run for a few rounds and scaled to all.
-- evalica (optional; `pip install evalica`): its Bradley-Terry on each vote; rounds by drawing rows. Scaled likewise.
+- evalica (optional; `pip install evalica`): its Bradley-Terry on each vote, rounds by drawing rows, scaled likewise; and
+  on counts of votes, as a user could do who counts first.
 --coverage adds how often intervals hold the truth in 200 made-up arenas.
 """
 
@@ -107,6 +108,20 @@ def by_evalica(votes: Columns, n_models: int) -> None:
     evalica.bradley_terry(own[a].tolist(), own[b].tolist(), winners[outcome].tolist())
 
 
+def by_evalica_on_counts(counts: VoteCounts) -> None:
+    """Its function with a weight for each pair and outcome, in all rounds, for one who counts first."""
+    import evalica
+
+    winners = [evalica.Winner.X, evalica.Winner.Draw, evalica.Winner.Y, evalica.Winner.Draw]
+    cells = np.argwhere(counts.cells)
+    a, b = ([counts.models[place] for place in column] for column in (cells[:, 0], cells[:, 1]))
+    said = [winners[outcome] for outcome in cells[:, 2]]
+    numbers = counts.cells[tuple(cells.T)]
+    rng = np.random.default_rng(0)
+    for drawn in rng.multinomial(counts.n_votes, numbers / counts.n_votes, size=ROUNDS):
+        evalica.bradley_terry(a, b, said, weights=drawn.astype(np.float64).tolist())
+
+
 def scaled(peer: Callable[[Columns, int], None], votes: Columns, n_models: int) -> float:
     """CPU seconds of a fit and all rounds, from those of a few rounds; without imports."""
     rng = np.random.default_rng(0)
@@ -161,6 +176,7 @@ def main() -> None:
     found["scikit-learn, a row a vote (from arrays, scaled)"] = scaled(by_sklearn, votes, options.models)
     if importlib.util.find_spec("evalica"):
         found["evalica, a row a vote (from arrays, scaled)"] = scaled(by_evalica, votes, options.models)
+        found["evalica on counts (without counting)"] = cpu_s(lambda: by_evalica_on_counts(counts))
     print(f"{options.votes:,} votes, {options.models} models, {ROUNDS:,} rounds, CPU seconds.\n")
     print("| ratings and intervals | CPU s | of Soundmark from CSV |\n|---|---|---|")
     base = own["Soundmark, from CSV"]
