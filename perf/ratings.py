@@ -5,8 +5,8 @@
 CPU seconds of this process, of all its threads, without imports. Peers, on the same votes in the same run:
 - scikit-learn: a logistic regression with a row for each vote (as arenas' notebooks have it), whose rows are drawn
   again for each round. It is run for a few rounds and scaled to all.
-- evalica (optional; `pip install evalica`): its Bradley-Terry on each vote, rounds by drawing rows, scaled likewise; and
-  on counts of votes, as a user could do who counts first.
+- evalica (optional; `pip install evalica`): its Bradley-Terry on each vote, rounds by drawing rows, scaled likewise;
+  and on counts of votes, as a user could do who counts first.
 --coverage adds how often intervals hold the truth in 200 made-up arenas.
 """
 

@@ -76,6 +76,7 @@ def checked_votes(
     n_repeated = _once(ids, rows, a, b, outcome)
     excluded, unavailable = _judged(raw, rows, with_failed=with_failed, responders=responders)
     style = _style(raw, rows)
+    time_s = _times(raw)
     table = VoteTable(
         models=models,
         a=a,
@@ -84,7 +85,7 @@ def checked_votes(
         voter=_numbers(raw.columns.get("voter")),
         question=_numbers(raw.columns.get("question")),
         battle=_numbers(raw.columns.get("battle_id")),
-        time_s=_times(raw),
+        time_s=time_s,
         style=style,
         labels={name: _labels(raw.columns[name]) for name in LABELS if name in raw.columns},
     )
@@ -100,6 +101,7 @@ def checked_votes(
         n_withdrawn=n_withdrawn,
         excluded=excluded,
         unavailable=unavailable,
+        n_without_time=0 if kept.time_s is None else int(np.isnan(kept.time_s).sum()),
         spellings=spellings,
     )
     return kept, report
@@ -157,6 +159,8 @@ def _models(raw: RawVotes, rows: _Rows) -> tuple[tuple[str, ...], dict[str, tupl
         for at, value in enumerate(column.values):
             text = cell_text(value)
             try:
+                if isinstance(value, (list, dict, bool)):
+                    raise ValueError("neither a text nor a number")
                 name = model_name(text)
             except ValueError as error:
                 own.append(_NOT_READ)

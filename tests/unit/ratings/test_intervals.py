@@ -99,6 +99,21 @@ def test_clusters_of_one_vote_are_single_votes_and_their_numbers_mean_nothing(ro
     assert widths[0] == pytest.approx(widths[1], rel=0.2 if rounds else 0.01)
 
 
+def test_a_voter_on_whom_all_hangs_may_be_missing_in_a_draw() -> None:
+    # Without voter 0 nobody ever beat the first model: such draws have no maximum, and a wide interval is the truth.
+    votes = np.array([(1, 0, 0)] * 30 + [(0, 1, 0)] * 60)
+    voter = np.array([0] * 30 + [1 + at // 3 for at in range(60)])
+    names = ("x", "y")
+    counts = count_votes(names, votes[:, 0], votes[:, 1], votes[:, 2])
+    clusters = VoteClusters(names, votes[:, 0], votes[:, 1], votes[:, 2], voter)
+    best = rate(counts, RatingRules(rounds=300), clusters, "voter").ratings[0]
+    single = rate(counts, RatingRules(rounds=300)).ratings[0]
+    assert best.high is not None
+    assert single.high is not None
+    assert math.isfinite(best.high)
+    assert best.high > single.high + 100
+
+
 def test_more_votes_make_intervals_narrower_by_the_root() -> None:
     counts = count_votes(NAMES, *simulated(np.random.default_rng(3), np.linspace(-0.5, 0.5, N_MODELS), 2000, 0.0))
     hundredfold = type(counts)(counts.models, counts.cells * 100)

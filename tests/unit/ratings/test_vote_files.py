@@ -111,6 +111,22 @@ def test_each_wrong_row_is_named_and_the_others_count(tmp_path: Path) -> None:
     assert "\x1b" not in text
 
 
+def test_json_that_holds_no_cells_is_wrong_row_by_row(tmp_path: Path) -> None:
+    lines = [
+        '{"model_a": ["x"], "model_b": "y", "winner": "a"}',
+        '{"model_a": "x", "model_b": {"y": 1}, "winner": "a"}',
+        '{"model_a": "x", "model_b": "y", "winner": ["a"]}',
+        '{"model_a": "x", "model_b": "y", "winner": 1}',
+        '{"model_a": "x", "model_b": "y"}',
+        '{"model_a": "x", "model_b": NaN, "winner": "a"}',
+        "no JSON",
+        '{"model_a": 7, "model_b": "y", "winner": "y"}',
+    ]
+    votes, report = read(written(tmp_path, "\n".join(lines), "votes.jsonl"))
+    assert said(votes) == [("7", "y", Outcome.B)]
+    assert [number for number, _ in wrong(report)] == [1, 2, 3, 4, 5, 6, 7]
+
+
 def test_a_quotation_mark_that_never_ends_is_a_wrong_row(tmp_path: Path) -> None:
     votes, report = read(written(tmp_path, 'model_a,model_b,winner\nx,y,a\nx,"y,a\nx,y,b\n'))
     assert said(votes) == [("x", "y", Outcome.A)]
@@ -167,7 +183,7 @@ def test_votes_are_chosen_by_label_and_time(tmp_path: Path) -> None:
         "x,y,tie,de,True,nonsense",
         "x,y,both_bad,,True,1772496000",
     ]
-    votes, _ = read(written(tmp_path, "\n".join(lines)))
+    votes, report = read(written(tmp_path, "\n".join(lines)))
 
     def outcomes(**wanted: object) -> list[int]:
         chosen = votes.chosen(VoteFilter(**wanted))  # type: ignore[arg-type]
@@ -177,6 +193,7 @@ def test_votes_are_chosen_by_label_and_time(tmp_path: Path) -> None:
     assert outcomes(labels={"logged_in": frozenset({"true"}), "language": frozenset({""})}) == [Outcome.BOTH_BAD]
     assert outcomes(until=datetime(2026, 3, 2, tzinfo=UTC)) == [Outcome.A, Outcome.B]
     assert outcomes(since=datetime(2026, 3, 2, tzinfo=UTC)) == [Outcome.BOTH_BAD]
+    assert report.n_without_time == 1
     with pytest.raises(RatingError, match="no column task"):
         outcomes(labels={"task": frozenset({"geo"})})
 
