@@ -15,6 +15,9 @@ from leaderboard.ratings.outcomes import Floats, Ints
 from leaderboard.ratings.sandwich import residuals
 from leaderboard.ratings.table import RatingRules
 
+_EVEN = 1e-7
+"""Strengths that are no farther apart are equal: a fit settles to a tenth of it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fragility:
@@ -67,7 +70,7 @@ def fragilities(counts: VoteCounts, rules: RatingRules | None = None) -> tuple[F
 
 def _votes_to_turn(base: Strengths, votes: Ints, ahead: int, behind: int, rules: RatingRules) -> int | None:
     """The smallest number of votes, taken in the order of their influence, that turns two models round."""
-    if base.theta[ahead, 0] - base.theta[behind, 0] < 1e-9:
+    if base.theta[ahead, 0] - base.theta[behind, 0] < _EVEN:
         return 0
     influence = _influence(base, ahead, behind, rules).ravel()
     order = np.argsort(-influence, kind="stable")
@@ -122,4 +125,4 @@ def _is_turned(
     remaining = left.reshape(votes.shape).T[:, :, None].astype(np.float64)
     again = games_of(games.n_models, games.first, games.second, remaining, ties=rules.ties, both_bad=rules.both_bad)
     theta = strengths(again, rules.prior_games, base).theta[:, 0]
-    return bool(theta[two[0]] <= theta[two[1]] + 1e-9)
+    return bool(theta[two[0]] <= theta[two[1]] + _EVEN)

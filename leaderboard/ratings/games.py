@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from leaderboard.ratings.outcomes import BothBad, Floats, Ints, Outcome, Ties
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Games:
     """Votes of one island in any number of rounds; a round is the votes as they are, or one draw of them.
 
@@ -33,8 +34,21 @@ class Games:
         """How many rounds."""
         return int(self.points.shape[1])
 
+    @cached_property
+    def incidence(self) -> Floats:
+        """+1 for the first of a pair, -1 for the second: sparse, shape (models, pairs)."""
+        from scipy.sparse import csr_array
+
+        pairs = np.arange(len(self.first))
+        signs = np.repeat([1.0, -1.0], len(pairs))
+        places = (np.concatenate([self.first, self.second]), np.tile(pairs, 2))
+        found: Floats = csr_array((signs, places), shape=(self.n_models, len(pairs)))
+        return found
+
     def rounds(self, chosen: Ints) -> Games:
         """Some of the rounds."""
+        if len(chosen) == self.n_rounds:
+            return self
         ties = None if self.ties is None else self.ties[:, chosen]
         return Games(self.n_models, self.first, self.second, self.points[:, chosen], self.games[:, chosen], ties)
 

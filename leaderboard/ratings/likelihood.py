@@ -97,7 +97,7 @@ def gradient(games: Games, unknowns: Floats, expected: Chances, prior_games: Flo
         prior_games: of each round: half a win and half a loss, times this, against a model of strength 0, for each.
     """
     slopes = np.zeros_like(unknowns)
-    slopes[: games.n_models] = _incidence(games) @ (games.points - games.games * expected.points)
+    slopes[: games.n_models] = games.incidence @ (games.points - games.games * expected.points)
     if prior_games.any():
         slopes[: games.n_models] += prior_games * (0.5 - sigmoid(unknowns[: games.n_models]))
     if games.ties is not None and expected.tie is not None:
@@ -121,7 +121,7 @@ def information(games: Games, unknowns: Floats, expected: Chances, prior_games: 
         found[:, diagonal, diagonal] += (prior_games * chance * (1 - chance)).T
     if games.ties is not None and expected.tie_variance is not None and expected.tie_slope is not None:
         free = nu_is_free(games)
-        mixed = (_incidence(games) @ (games.games * expected.tie_slope) * free).T
+        mixed = (games.incidence @ (games.games * expected.tie_slope) * free).T
         found[:, :n, -1] = mixed
         found[:, -1, :n] = mixed
         found[:, -1, -1] = np.where(free, (games.games * expected.tie_variance).sum(axis=0), 1.0)
@@ -140,15 +140,5 @@ def laplacian(games: Games, weights: Floats, size: int) -> Floats:
     found[:, games.first, games.second] = -weights.T
     found[:, games.second, games.first] = -weights.T
     diagonal = np.arange(games.n_models)
-    found[:, diagonal, diagonal] = (abs(_incidence(games)) @ weights).T
+    found[:, diagonal, diagonal] = -found.sum(axis=2)[:, : games.n_models]
     return found
-
-
-def _incidence(games: Games):  # type: ignore[no-untyped-def]  # noqa: ANN202 - scipy has no types
-    """+1 for the first of a pair, -1 for the second: sparse, shape (models, pairs)."""
-    from scipy.sparse import csr_array
-
-    pairs = np.arange(len(games.first))
-    signs = np.repeat([1.0, -1.0], len(pairs))
-    places = (np.concatenate([games.first, games.second]), np.tile(pairs, 2))
-    return csr_array((signs, places), shape=(games.n_models, len(pairs)))

@@ -18,8 +18,8 @@ _CHORD_STEPS = 20
 _CHORD_TOLERANCE = 1e-8
 _NUMBERS_AT_ONCE = 4_000_000
 """Bounds the memory of one pass to tens of megabytes."""
-_SAFE_VOTES = 25
-"""A cell with so many votes stays empty in a draw with a probability of exp(-25)."""
+_OFTEN = 25
+"""A cell with so many votes is empty in a draw of single votes with a probability of exp(-25)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,11 +95,12 @@ def _some(games: Games, prior_games: float, near: Strengths | None) -> Strengths
 
 
 def _are_strong(games: Games, near: Strengths | None) -> Bools:
-    if near is not None:  # when frequent outcomes alone hold all together, so they do in every draw
+    if near is not None:  # what happens often, and did in all rounds, may alone hold all together
         base = near.games
-        often = base.points >= _SAFE_VOTES, base.games - base.points >= _SAFE_VOTES
+        often = base.points >= _OFTEN, base.games - base.points >= _OFTEN
         points = often[0].astype(np.float64)
-        if are_strong(base.n_models, base.first, base.second, points, points + often[1])[0]:
+        still = (games.points[often[0][:, 0]] > 0).all() and (games.points < games.games)[often[1][:, 0]].all()
+        if still and are_strong(base.n_models, base.first, base.second, points, points + often[1])[0]:
             return np.ones(games.n_rounds, dtype=bool)
     return are_strong(games.n_models, games.first, games.second, games.points, games.games)
 
@@ -110,7 +111,7 @@ def _newton(games: Games, priors: Floats, unknowns: Floats) -> tuple[Floats, Boo
     left: Ints = np.arange(games.n_rounds)
     ridge = np.eye(len(unknowns)) * 1e-12
     for step in range(MAX_STEPS):
-        some = games if len(left) == games.n_rounds else games.rounds(left)
+        some = games.rounds(left)
         now = found[:, left]
         expected = chances(some, now)
         slopes = gradient(some, now, expected, priors[left])
@@ -137,7 +138,7 @@ def _chord(games: Games, priors: Floats, near: Strengths) -> tuple[Floats, Ints]
     alike = (priors == near.prior_games) & (nu_is_free(games) == nu_is_free(near.games))
     left = np.flatnonzero(alike)
     for _ in range(_CHORD_STEPS):
-        some = games if len(left) == games.n_rounds else games.rounds(left)
+        some = games.rounds(left)
         now = found[:, left]
         change = inverse @ gradient(some, now, chances(some, now), priors[left])
         found[:, left] += np.clip(change, -LARGEST_STEP, LARGEST_STEP)

@@ -83,11 +83,15 @@ class RawVotes:
 def coded(values: Iterable[object]) -> RawColumn:
     """A column from values, one a row."""
     places: dict[tuple[type, object], int] = {}
+    found: list[object] = []
     codes: list[int] = []
     for value in values:
         key = value if isinstance(value, (str, bytes, bool, int, float)) or value is None else repr(value)
-        codes.append(places.setdefault((type(value), key), len(places)))
-    return RawColumn(np.array(codes, dtype=np.int64), [value for _, value in places])
+        code = places.setdefault((type(value), key), len(places))
+        if code == len(found):
+            found.append(value)
+        codes.append(code)
+    return RawColumn(np.array(codes, dtype=np.int64), found)
 
 
 def meanings_of(names: Iterable[str]) -> dict[str, str]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 import numpy as np
 
@@ -14,7 +12,8 @@ from leaderboard.ratings.names import model_name
 from leaderboard.ratings.outcomes import Bools, Floats, Ints, outcome_of
 from leaderboard.ratings.raw_votes import CHECKS, LABELS, STYLE_COLUMNS, STYLES, RawColumn, RawVotes, WrongRow
 from leaderboard.ratings.vote_report import VoteReport
-from leaderboard.ratings.vote_table import Labels, VoteTable
+from leaderboard.ratings.vote_table import VoteTable
+from leaderboard.ratings.vote_values import cell_text, feature_of, labels_of, numbers_of, times_of
 
 _INIT_PREFIX = "init-"
 _NOT_READ = -1
@@ -76,17 +75,18 @@ def checked_votes(
     n_repeated = _once(ids, rows, a, b, outcome)
     excluded, unavailable = _judged(raw, rows, with_failed=with_failed, responders=responders)
     style = _style(raw, rows)
+    time_s = times_of(raw.columns.get("time"))
     table = VoteTable(
         models=models,
         a=a,
         b=b,
         outcome=outcome,
-        voter=_numbers(raw.columns.get("voter")),
-        question=_numbers(raw.columns.get("question")),
-        battle=_numbers(raw.columns.get("battle_id")),
-        time_s=_times(raw),
+        voter=numbers_of(raw.columns.get("voter")),
+        question=numbers_of(raw.columns.get("question")),
+        battle=numbers_of(raw.columns.get("battle_id")),
+        time_s=time_s,
         style=style,
-        labels={name: _labels(raw.columns[name]) for name in LABELS if name in raw.columns},
+        labels={name: labels_of(raw.columns[name]) for name in LABELS if name in raw.columns},
     )
     kept = _with_own_models(table if rows.kept.all() else table.where(rows.kept))
     check_number(len(kept.models))
@@ -100,6 +100,7 @@ def checked_votes(
         n_withdrawn=n_withdrawn,
         excluded=excluded,
         unavailable=unavailable,
+        n_without_time=0 if kept.time_s is None else int(np.isnan(kept.time_s).sum()),
         spellings=spellings,
     )
     return kept, report
@@ -123,13 +124,6 @@ def _with_own_models(table: VoteTable) -> VoteTable:
         style=table.style,
         labels=table.labels,
     )
-
-
-def cell_text(value: object) -> str:
-    """A cell as text; '' for none."""
-    if value is None or (isinstance(value, float) and math.isnan(value)):
-        return ""
-    return value.strip() if isinstance(value, str) else str(value)
 
 
 def _ids(raw: RawVotes) -> RawColumn | None:
@@ -157,6 +151,8 @@ def _models(raw: RawVotes, rows: _Rows) -> tuple[tuple[str, ...], dict[str, tupl
         for at, value in enumerate(column.values):
             text = cell_text(value)
             try:
+                if isinstance(value, (list, dict, bool)):
+                    raise ValueError("neither a text nor a number")
                 name = model_name(text)
             except ValueError as error:
                 own.append(_NOT_READ)
@@ -261,50 +257,6 @@ def _positive(counts: dict[str, int]) -> dict[str, int]:
     return {name: number for name, number in counts.items() if number}
 
 
-def _numbers(column: RawColumn | None) -> Ints | None:
-    """Codes, -1 for rows without a value."""
-    if column is None:
-        return None
-    if not len(column.values):
-        return column.codes
-    texts = [cell_text(value) for value in column.values]
-    places = {text: place for place, text in enumerate(dict.fromkeys(filter(None, texts)))}
-    found: Ints = np.array([places.get(text, -1) for text in texts], dtype=np.int64)[column.codes]
-    return found
-
-
-def _labels(column: RawColumn) -> Labels:
-    texts = [cell_text(value)[:200] for value in column.values]
-    names = tuple(dict.fromkeys(text.lower() if text in ("True", "False") else text for text in texts))
-    places = {name: place for place, name in enumerate(names)}
-    own = [places[text.lower() if text in ("True", "False") else text] for text in texts]
-    return Labels(np.array(own, dtype=np.int64)[column.codes] if own else column.codes, names)
-
-
-def _times(raw: RawVotes) -> Floats | None:
-    """Seconds since 1970. A time that cannot be read is none: the vote counts, but in no stretch of time."""
-    column = raw.columns.get("time")
-    if column is None:
-        return None
-    found: Floats = np.array([_time_s(value) for value in column.values], dtype=np.float64)[column.codes]
-    return found
-
-
-def _time_s(value: object) -> float:
-    """A time as ISO 8601 (UTC where it has no zone), as a datetime, or as seconds since 1970; NaN for none."""
-    try:
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            return float(value) if math.isfinite(value) else math.nan
-        when = value if isinstance(value, datetime) else datetime.fromisoformat(cell_text(value))
-        return (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp()
-    except (ValueError, OverflowError):
-        try:
-            seconds = float(cell_text(value))
-        except ValueError:
-            return math.nan
-        return seconds if math.isfinite(seconds) else math.nan
-
-
 def _style(raw: RawVotes, rows: _Rows) -> Floats | None:
     """Features of both answers, NaN where they are not known."""
     if not all(name in raw.columns for name in STYLE_COLUMNS[:2]):
@@ -315,22 +267,8 @@ def _style(raw: RawVotes, rows: _Rows) -> Floats | None:
             column = raw.columns.get(f"{name}_{letter}")
             if column is None or not len(column.values):
                 continue
-            numbers = np.array([_feature(value) for value in column.values])
+            numbers = np.array([feature_of(value) for value in column.values])
             values = numbers[column.codes]
             rows.refuse(values == -1, lambda _, name=name, letter=letter: f"{name}_{letter} is no count")  # type: ignore[misc]
             found[:, place, side] = values
     return found
-
-
-def _feature(value: object) -> float:
-    """A count, or a yes or no as 1 or 0; NaN for none, -1 for what is neither."""
-    text = cell_text(value).lower()
-    if not text:
-        return math.nan
-    if text in ("true", "false", "yes", "no"):
-        return float(text in ("true", "yes"))
-    try:
-        number = float(text)
-    except ValueError:
-        return -1.0
-    return number if 0 <= number <= 1e9 else -1.0

@@ -1,6 +1,6 @@
 """Tables of votes in files: CSV, Parquet, JSON lines or a JSON array.
 
-A tidy CSV file and Parquet are read by Arrow, column by column. A CSV file with quotation marks or odd lines is read
+A tidy CSV file and Parquet are read by Arrow, column by column. A CSV file with odd quotation marks or lines is read
 line by line: it takes longer, and each bad line has its number.
 """
 
@@ -165,20 +165,20 @@ def _cells(line: str, delimiter: str) -> list[str]:
 def _tidy_csv_votes(
     content: bytes, delimiter: str, path: Path, wanted: Collection[str], needed: Collection[str]
 ) -> RawVotes | None:
-    """A file of one row a line without any quotation marks; None when it is not so."""
-    if b'"' in content or b"\r" in content.replace(b"\r\n", b"\n"):
+    """A file of one row a line with no odd quotation marks; None when it is not so."""
+    if not _has_plain_quotes(content, delimiter.encode()) or content.count(b"\r") != content.count(b"\r\n"):
         return None
     import pyarrow as pa
     from pyarrow import csv as arrow_csv
 
-    names = content.split(b"\n", 1)[0].decode("utf-8", "surrogateescape").rstrip("\r").split(delimiter)
+    names = _cells(content.split(b"\n", 1)[0].decode("utf-8", "surrogateescape"), delimiter)
     chosen = _columns_of(names, path, wanted, needed)
     kind = pa.dictionary(pa.int32(), pa.binary())
     try:
         table = arrow_csv.read_csv(
             pa.BufferReader(content),
             read_options=arrow_csv.ReadOptions(column_names=[str(at) for at in range(len(names))], skip_rows=1),
-            parse_options=arrow_csv.ParseOptions(delimiter=delimiter, quote_char=False, ignore_empty_lines=False),
+            parse_options=arrow_csv.ParseOptions(delimiter=delimiter, ignore_empty_lines=False),
             convert_options=arrow_csv.ConvertOptions(
                 include_columns=[str(names.index(name)) for name in chosen.values()],
                 column_types={str(at): kind for at in range(len(names))},
@@ -191,6 +191,18 @@ def _tidy_csv_votes(
         return None
     found = {meaning: _arrow_column(table.column(str(names.index(name)))) for meaning, name in chosen.items()}
     return RawVotes(np.arange(2, table.num_rows + 2), found)
+
+
+def _has_plain_quotes(content: bytes, delimiter: bytes) -> bool:
+    """Whether each quotation mark stands at the beginning or the end of a cell, and at one of them only."""
+    n_marks = content.count(b'"')
+    if not n_marks:
+        return True
+    if b'""' in content:
+        return False
+    opening = content.startswith(b'"') + content.count(b'\n"') + content.count(delimiter + b'"')
+    closing = content.endswith(b'"') + sum(content.count(b'"' + end) for end in (b"\n", b"\r\n", delimiter))
+    return opening == closing == n_marks / 2
 
 
 def _odd_csv_votes(

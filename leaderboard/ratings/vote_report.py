@@ -25,6 +25,7 @@ class VoteReport:
         n_withdrawn: votes that their voters took back.
         excluded: why -> votes that are left out of ratings by a check or by who gave them; they stay in the table.
         unavailable: check -> votes of which it could not be told; they count.
+        n_without_time: votes that count, but in no stretch of time, since theirs is missing or cannot be read.
         spellings: name -> how else it was spelled.
     """
 
@@ -37,6 +38,7 @@ class VoteReport:
     n_withdrawn: int = 0
     excluded: Mapping[str, int] = field(default_factory=dict)
     unavailable: Mapping[str, int] = field(default_factory=dict)
+    n_without_time: int = 0
     spellings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def text(self) -> str:
@@ -58,6 +60,7 @@ class VoteReport:
             (self.n_placeholder, "passed over, which stand for no vote (their id begins with init-)"),
             (self.n_withdrawn, "left out, whose voters took them back"),
             *((number, f"left out of ratings: {why}") for why, number in self.excluded.items()),
+            (self.n_without_time, "counted, but in no stretch of time: it is missing or cannot be read"),
             *((number, f"counted though {check} could not be told") for check, number in self.unavailable.items()),
         )
         lines += [f"- {_rows(number)} {what}." for number, what in counted if number]

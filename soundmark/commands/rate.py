@@ -134,9 +134,10 @@ def _rate(options: argparse.Namespace, _: Settings) -> int:
 def _votes(options: argparse.Namespace) -> tuple[VoteTable, VoteReport]:
     """The votes that are asked for, and what became of the file's rows."""
     from leaderboard.ratings.raw_votes import CHECKS, LABELS, STYLE_COLUMNS
-    from leaderboard.ratings.vote_check import cell_text, checked_votes
+    from leaderboard.ratings.vote_check import checked_votes
     from leaderboard.ratings.vote_files import read_raw_votes
     from leaderboard.ratings.vote_table import VoteFilter
+    from leaderboard.ratings.vote_values import cell_text
 
     labels: dict[str, set[str]] = {}
     for column, value in options.only:

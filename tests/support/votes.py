@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from scipy.optimize import minimize
 
 from leaderboard.ratings.counts import VoteCounts, count_votes
-from leaderboard.ratings.outcomes import Outcome
+from leaderboard.ratings.outcomes import Floats, Outcome
 
 Vote = tuple[str, str, Outcome]
 
@@ -23,7 +23,11 @@ def counts_of(votes: Sequence[Vote]) -> VoteCounts:
 
 
 def made_up_votes(
-    rng: np.random.Generator, theta: Sequence[float], n_votes: int, tie_weight: float = 0.0, side_a: float = 0.0
+    rng: np.random.Generator,
+    theta: Sequence[float] | Floats,
+    n_votes: int,
+    tie_weight: float = 0.0,
+    side_a: float = 0.0,
 ) -> list[Vote]:
     """Votes between random pairs, a tie being `tie_weight` times as likely as either win between equals (Davidson)."""
     votes: list[Vote] = []
@@ -51,7 +55,7 @@ def likeliest(
     weight = np.where(ties, 0.0, 1.0) if dropped else np.ones(len(votes))
     score = np.where(said == Outcome.A, 1.0, np.where(said == Outcome.B, 0.0, 0.5))
 
-    def loss(free: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> float:
+    def loss(free: Floats) -> float:
         theta = np.concatenate([[0.0], free[: len(models) - 1]])  # the first is held: another gauge than the product's
         if davidson:
             strength, nu = np.exp(theta), np.exp(free[-1])
@@ -69,10 +73,10 @@ def likeliest(
     return dict(zip(models, points.tolist(), strict=True)), float(np.exp(found[-1]))
 
 
-def _slopes(loss):  # type: ignore[no-untyped-def]
+def _slopes(loss: Callable[[Floats], float]) -> Callable[[Floats], Floats]:
     """Central differences, for a last polish."""
 
-    def slopes(at):  # type: ignore[no-untyped-def]
+    def slopes(at: Floats) -> Floats:
         steps = np.eye(len(at)) * 1e-5
         return np.array([(loss(at + step) - loss(at - step)) / 2e-5 for step in steps])
 
