@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
+from leaderboard import arena_view
+from leaderboard.arena_board import ArenaBoard
 from leaderboard.board import GEO_PACK, GeoBoard
 from leaderboard.choice_board import ChoiceBoard
 from leaderboard.choice_spec import SPECS
@@ -12,6 +14,8 @@ from leaderboard.choice_view import EXPLANATION as CHOICE_EXPLANATION
 from leaderboard.choice_view import columns_mean
 from leaderboard.geo_view import COLUMNS_MEAN, EXPLANATION, JsonValue, heading
 from soundmark.services import Services
+
+ARENA = "arena"
 
 
 class Board(Protocol):
@@ -25,8 +29,12 @@ def boards_of(services: Services) -> Mapping[str, Board]:
     """The boards by mode, in the order of the modes; that of the geo mode when no other is there."""
     packs = services.packs
     quizzes: dict[str, Board] = {spec.mode: ChoiceBoard(services, spec) for spec in SPECS if packs.has(spec.mode)}
-    places: dict[str, Board] = {GEO_PACK.mode: GeoBoard(services)} if packs.has(GEO_PACK.mode) or not quizzes else {}
-    return {**places, **quizzes}
+    has_arena = services.settings.modes and ARENA in services.settings.modes
+    has_places = packs.has(GEO_PACK.mode) or not (quizzes or has_arena)
+    places: dict[str, Board] = {GEO_PACK.mode: GeoBoard(services)} if has_places else {}
+    wanted = services.settings.modes
+    arena: dict[str, Board] = {ARENA: ArenaBoard(services)} if not wanted or ARENA in wanted else {}
+    return {**places, **quizzes, **arena}
 
 
 def board_key(mode: str) -> str:
@@ -36,6 +44,8 @@ def board_key(mode: str) -> str:
 
 def texts_of(mode: str) -> tuple[str, str, str]:
     """Heading, explanation, and what the columns mean, as Markdown."""
+    if mode == ARENA:
+        return arena_view.HEADING, arena_view.EXPLANATION, arena_view.COLUMNS_MEAN
     for spec in SPECS:
         if spec.mode == mode:
             return spec.heading, CHOICE_EXPLANATION, columns_mean(spec)

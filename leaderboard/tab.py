@@ -18,7 +18,9 @@ from components.prose import prose
 from components.ranking_table import ranking_table
 from components.save_file import save_file
 from components.texts import page_texts, say_class
-from leaderboard.boards import board_key, boards_of, texts_of
+from leaderboard.arena_board import ArenaBoard
+from leaderboard.arena_tab import ArenaPart
+from leaderboard.boards import Board, board_key, boards_of, texts_of
 from leaderboard.geo_view import JsonValue, message_value
 from leaderboard.own import OwnAnswers
 from soundmark.services import Services
@@ -51,7 +53,7 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
             visible=len(boards) > 1,
         )
         refresh = gr.Button("Refresh", elem_id="leaderboard-refresh", size="sm", scale=0, min_width=110)
-    parts = {mode: _build_board(mode, is_shown=mode == next(iter(boards))) for mode in boards}
+    parts = {mode: _build_board(mode, board, is_shown=mode == next(iter(boards))) for mode, board in boards.items()}
     _build_own(OwnAnswers(services), ticket, tab)
 
     def show(ticket_value: object, mode: object) -> Updates:
@@ -78,12 +80,15 @@ class _Part(NamedTuple):
     table: gr.HTML
 
 
-def _build_board(mode: str, *, is_shown: bool) -> _Part:
+def _build_board(mode: str, board: Board, *, is_shown: bool) -> _Part:
     title, explanation, columns_mean = texts_of(mode)
     name = "leaderboard" if mode == "geo" else f"leaderboard-{mode}"
     with gr.Column(visible=is_shown) as column:
         prose(title, elem_id=f"{name}-heading")
+        chosen = ArenaPart(board, QUIET) if isinstance(board, ArenaBoard) else None
         table = ranking_table(elem_id=f"{name}-table")
+        if chosen is not None:
+            chosen.wire(table)
         prose(explanation)
         with gr.Accordion("What the columns mean", open=False, elem_id=f"{name}-columns"):
             prose(columns_mean)

@@ -110,7 +110,9 @@ def arena(
         book=RoundBook(journal),
         exhibits=Exhibits(
             packs=lambda: packs,
-            answers=lambda table, benchmark, question: journal.rows(table, benchmark=benchmark, question_id=question),
+            answers=lambda table, benchmark, questions: journal.machine_rows(
+                table, benchmark=benchmark, question_ids=questions
+            ),
             desk=QuickDesk(public_dir=folder / "public", cache_dir=folder / "cache"),
             shelf=Shelf(folder / "uploads"),
             journal=journal,

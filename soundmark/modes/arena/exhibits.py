@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Collection, Iterable
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import combinations
@@ -24,9 +25,9 @@ from soundmark.modes.arena.said import KINDS, AnyQuestion, BaselineAnswers, Said
 from soundmark.modes.arena.shelf import Shelf
 from soundmark.modes.arena.upload import Exhibit, ExhibitKind, UploadError
 from soundmark.pack_loader import AnyPack, NotReady
-from soundmark.store.journal import Journal
-from soundmark.store.schema import Row
-from soundmark.types import ChoiceTruth, GeoTruth, SoundmarkError
+from soundmark.store.journal import AnswerTable, Journal
+from soundmark.store.schema import ResponseRow, Row
+from soundmark.types import ChoiceTruth, GeoTruth, ResponderKind, SoundmarkError, Status
 
 log = logging.getLogger(__name__)
 
@@ -85,14 +86,14 @@ class Exhibits:
 
     Attributes:
         packs: every list of questions that is read.
-        answers: logged answers, given table, benchmark and question.
+        answers: logged answers of models and baselines, given table, benchmark and questions.
         desk: makes playable copies of clips.
         shelf: keeps uploads.
         journal: keeps reports.
     """
 
     packs: Callable[[], list[AnyPack]]
-    answers: Callable[[str, str, str], Iterable[Row]]
+    answers: Callable[[AnswerTable, str, Collection[str]], Iterable[Row]]
     desk: ClipDesk
     shelf: Shelf
     journal: Journal
@@ -154,14 +155,29 @@ class Exhibits:
         questions = [one for one in pack.questions if one.kind in KINDS]
         unmet = [one for one in questions if one.question_id not in seen]
         drawn = chance.sample(unmet or questions, min(DRAWS, len(unmet or questions)))
-        drawn.sort(key=lambda one: -self._n_models(pack, one))
+        n_models = self._n_models(pack, drawn)
+        drawn.sort(key=lambda one: -n_models[one.question_id])
         return [(pack, question) for question in drawn]
 
-    def _n_models(self, pack: AnyPack, question: AnyQuestion) -> int:
-        return sum(one.kind.value == "model" for one in self._answers(pack, question).values())
+    def _n_models(self, pack: AnyPack, questions: Sequence[AnyQuestion]) -> Counter[str]:
+        """How many models have answered each question."""
+        kinds = {one.kind for one in questions}
+        ids = [one.question_id for one in questions]
+        rows = [row for kind in kinds for row in self.answers(KINDS[kind], pack.benchmark, ids)]
+        answered = {
+            (row.question_id, row.responder_id)
+            for row in rows
+            if isinstance(row, ResponseRow) and row.responder_kind is ResponderKind.MODEL and row.status is Status.OK
+        }
+        return Counter(question_id for question_id, _ in answered)
 
     def _answers(self, pack: AnyPack, question: AnyQuestion) -> dict[str, Said]:
-        rows = self.answers(KINDS[question.kind], pack.benchmark, question.question_id)
+        return self._nameless(
+            pack, question, self.answers(KINDS[question.kind], pack.benchmark, [question.question_id])
+        )
+
+    def _nameless(self, pack: AnyPack, question: AnyQuestion, rows: Iterable[Row]) -> dict[str, Said]:
+        """What can be shown without telling who said it."""
         found = {**self.baselines.to(pack, question), **logged_answers(rows, question)}
         names = Names.of(found)
         return {name: said for name, said in found.items() if not names.given_away(said.text)}

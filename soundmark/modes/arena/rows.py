@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from leaderboard.ratings.style_features import style_of
 from soundmark import __version__
 from soundmark.models.parsing import PARSER_VERSION
 from soundmark.modes.arena.battle import Answer, BattleState, Meeting, Runs, Subject, Truth
 from soundmark.modes.arena.judging import Checks
-from soundmark.modes.arena.style import style_of
 from soundmark.scoring.geo import error_km
 from soundmark.store.ids import Player, new_response_id
 from soundmark.store.schema import SCHEMA_VERSION, BattleRow, Vote, VoteRow
@@ -140,7 +140,7 @@ def vote_row(
     now: datetime,
 ) -> VoteRow:
     """The row of a vote."""
-    style_a, style_b = style_of(meeting.a.text), style_of(meeting.b.text)
+    style_a, style_b = (style_of(one.text, one.place is not None) for one in (meeting.a, meeting.b))
     extra = {
         "kind": subject.kind.value,
         "runs": subject.runs.value,
@@ -177,8 +177,8 @@ def vote_row(
         headers_b=style_b.headers,
         emphases_a=style_a.emphases,
         emphases_b=style_b.emphases,
-        coordinates_a=meeting.a.place is not None,
-        coordinates_b=meeting.b.place is not None,
+        coordinates_a=style_a.gives_coordinates,
+        coordinates_b=style_b.gives_coordinates,
         app_version=__version__,
         deployment_id=deployment,
         salt_id=player.salt_id,

@@ -6,12 +6,14 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import cast
 
 from soundmark.geography.coordinates import format_coordinate
 from soundmark.models.baselines.choices import CHOICES
 from soundmark.models.baselines.places import PLACES
 from soundmark.pack_loader import AnyPack
+from soundmark.store.journal import AnswerTable
 from soundmark.store.schema import ChoiceRow, GeoRow, Row
 from soundmark.types import (
     ChoiceQuestion,
@@ -28,7 +30,7 @@ from soundmark.types import (
 
 AnyQuestion = Question[GeoTruth | ChoiceTruth | SpatialTruth]
 
-KINDS = {QuestionKind.GEO: "geo", QuestionKind.CHOICE: "choice"}
+KINDS: Mapping[QuestionKind, AnswerTable] = MappingProxyType({QuestionKind.GEO: "geo", QuestionKind.CHOICE: "choice"})
 """The kinds of questions that an answer in words can be shown for, and the tables of their answers."""
 NO_REASONS = "It gives no reasons."
 REASONS = ("reasoning", "explanation", "rationale", "reason", "analysis", "thought", "chain_of_thought")

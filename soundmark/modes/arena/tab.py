@@ -233,8 +233,8 @@ def build_tab(services: Services) -> None:
         book=services.book,
         exhibits=Exhibits(
             packs=services.packs.ready,
-            answers=lambda table, benchmark, question_id: services.answers.rows(
-                table, benchmark=benchmark, question_id=question_id
+            answers=lambda table, benchmark, question_ids: services.answers.machine_rows(
+                table, benchmark=benchmark, question_ids=question_ids
             ),
             desk=services.clips,
             shelf=Shelf(services.settings.data_dir / "arena_uploads"),

@@ -1,0 +1,119 @@
+"""The arena's ratings on the page: of the votes that count, for any choice of them, and saying what was left out."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from leaderboard.arena_board import ArenaBoard, VoteChoice, ratings_of
+from leaderboard.arena_view import PROVISIONAL_BELOW, table_value
+from soundmark.settings import Settings
+from soundmark.store.journal import Journal
+from soundmark.store.schema import Check, Vote, VoteRow
+from soundmark.types import ResponderKind
+from tests.support.services import services_on
+
+NOW = datetime.now(UTC)
+HOSTILE = "<img src=x onerror=alert(1)>\u202e"
+
+
+def vote(number: int, winner: Vote, a: str = "wren-1", b: str = "lark-2", **changes: Any) -> VoteRow:
+    row = VoteRow(
+        vote_id=f"vote-{number:05}", schema_version=1, battle_id=f"battle-{number:05}", benchmark="clips",
+        benchmark_revision="1", question_id=f"q{number}", responder_kind=ResponderKind.HUMAN, responder_id="v" * 32,
+        model_a=a, model_b=b, vote=winner, side_seed="s", shown_at=NOW, voted_at=NOW, check_listened=Check.OK, app_version="0",
+        deployment_id="test", extra_json=json.dumps({"kind": "sound"}),
+    )  # fmt: skip
+    return dataclasses.replace(row, **changes)
+
+
+def value(rows: list[VoteRow]) -> Any:
+    return json.loads(json.dumps(table_value(ratings_of(rows).shown), allow_nan=False))
+
+
+def many(first: int, winner: Vote, number: int, **changes: Any) -> list[VoteRow]:
+    return [vote(first + at, winner, **changes) for at in range(number)]
+
+
+def test_ratings_are_those_of_odds_and_a_tie_is_half_a_win() -> None:
+    shown = value([*many(0, Vote.A, 27), *many(100, Vote.B, 7), *many(200, Vote.TIE, 6)])
+    first, second = shown["rows"]
+    assert (first["label"], second["label"]) == ("wren-1", "lark-2")
+    # 30 of 40 points are odds of 3, and 400 log10(3) points.
+    gap = first["cells"]["rating"]["value"] - second["cells"]["rating"]["value"]
+    assert gap == pytest.approx(190.8, abs=0.11)
+    assert first["cells"] | {"rating": None} == {
+        "rank": 1, "rating": None, "votes": 40, "won": 27, "tied": 6, "lost": 7, "both_bad": 0,
+    }  # fmt: skip
+    assert second["cells"]["rank"] == 2
+
+
+def test_votes_that_failed_a_check_are_counted_apart_and_change_no_rating() -> None:
+    good = [*many(0, Vote.A, 10), *many(100, Vote.B, 10)]
+    bad = many(200, Vote.A, 5, check_listened=Check.FAILED) + many(300, Vote.A, 2, check_pace=Check.FAILED)
+    unknown = many(400, Vote.TIE, 1, check_fresh=Check.UNAVAILABLE)
+    shown = value([*good, *bad, *unknown])
+    assert [row["cells"]["votes"] for row in shown["rows"]] == [21, 21]
+    assert {row["cells"]["rating"]["value"] for row in shown["rows"]} == {1000.0}
+    assert any(note.startswith("7 votes are kept") for note in shown["note"])
+
+
+def test_what_votes_do_not_tell_is_said() -> None:
+    assert "No votes compare two models" in value([])["message"]
+    shown = value([*many(0, Vote.A, 12), *many(100, Vote.B, 12, a="dove-3", b="rook-4"), *many(200, Vote.A, 1)])
+    tags = {row["label"]: row["tag"] for row in shown["rows"]}
+    assert "unbeaten" in tags["wren-1"]
+    assert "never won" in tags["lark-2"]
+    assert all("not comparable" in tag for tag in tags.values())
+
+
+def test_with_few_votes_there_is_no_rank() -> None:
+    shown = value([*many(0, Vote.A, 5), *many(100, Vote.B, PROVISIONAL_BELOW - 6)])
+    assert [(row["cells"]["rank"], row["muted"], row["tag"]) for row in shown["rows"]] == [
+        (None, True, "provisional")
+    ] * 2
+
+
+def test_names_are_text_and_baselines_are_told_apart() -> None:
+    shown = value(many(0, Vote.TIE, 3, a=HOSTILE, b="Random"))
+    assert {(row["label"], row["kind"]) for row in shown["rows"]} == {
+        (HOSTILE.replace("\u202e", ""), "model"),
+        ("Random", "baseline"),
+    }
+
+
+def test_any_choice_of_votes_is_rated_by_itself(journal: Journal, tmp_path: Path) -> None:
+    board = ArenaBoard(services_on(journal, tmp_path))
+    rows = [
+        *many(0, Vote.A, 3),
+        *many(100, Vote.B, 4, benchmark="upload", extra_json=json.dumps({"kind": "photo"})),
+        *many(200, Vote.B, 5, voted_at=NOW - timedelta(days=20)),
+    ]
+    for row in rows:
+        journal.append(row)
+
+    def counted(*sent: object) -> int:
+        return board.rated(VoteChoice.read(*sent)).shown.table.n_votes
+
+    assert board.benchmarks() == ["clips", "upload"]
+    assert [counted("", "", ""), counted("upload", "", ""), counted("", "sound", ""), counted("", "photo", "")] == [
+        12,
+        4,
+        8,
+        4,
+    ]
+    assert [counted("", "", "7"), counted("", "", "30"), counted("", "", "<x>"), counted(None, 3, [])] == [
+        7,
+        12,
+        12,
+        12,
+    ]
+    journal.append(vote(999, Vote.TIE))
+    assert counted("", "", "") == 13
+    assert board.value(None)["caption"] == "13 votes on 2 models"
+    assert Settings(data_dir=tmp_path).modes == ()
