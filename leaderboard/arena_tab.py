@@ -38,6 +38,9 @@ class ArenaPart:
             self.days = gr.Dropdown(
                 [(DAY_NAMES[name], name) for name in DAYS], value="", label="Given in", elem_id="arena-board-days"
             )
+
+    def build_figures(self) -> None:
+        """The figures, in the open column."""
         with gr.Accordion("Figures", open=False, elem_id="arena-board-figures") as self.drawer:
             self.said = note(elem_id="arena-board-said")
             self.intervals = gr.Plot(show_label=False, elem_id="arena-board-intervals")

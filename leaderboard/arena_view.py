@@ -25,6 +25,12 @@ STANDINGS = {
     Standing.WINLESS: "never won: how bad is not known",
     Standing.ONE_WAY: "not placed by votes",
 }
+REASONS = {
+    "check_listened failed": "hardly heard or seen",
+    "check_nameless failed": "a model given away",
+    "check_fresh failed": "a clip judged before",
+    "check_pace failed": "too fast",
+}
 HEADING = """
 ## Arena
 
@@ -116,7 +122,7 @@ def _notes(shown: ArenaTable) -> list[str]:
     excluded = sum(shown.report.excluded.values())
     notes = []
     if excluded:
-        reasons = ", ".join(f"{why}: {count:,}" for why, count in shown.report.excluded.items())
+        reasons = ", ".join(f"{REASONS.get(why, why)}: {count:,}" for why, count in shown.report.excluded.items())
         notes.append(f"{excluded:,} votes are kept in the log and left out of the ratings ({reasons}).")
     elif shown.report.n_votes:
         notes.append("No vote had to be left out.")

@@ -88,6 +88,7 @@ def _build_board(mode: str, board: Board, *, is_shown: bool) -> _Part:
         chosen = ArenaPart(board, QUIET) if isinstance(board, ArenaBoard) else None
         table = ranking_table(elem_id=f"{name}-table")
         if chosen is not None:
+            chosen.build_figures()
             chosen.wire(table)
         prose(explanation)
         with gr.Accordion("What the columns mean", open=False, elem_id=f"{name}-columns"):

@@ -26,8 +26,8 @@ def vote(number: int, winner: Vote, a: str = "wren-1", b: str = "lark-2", **chan
     row = VoteRow(
         vote_id=f"vote-{number:05}", schema_version=1, battle_id=f"battle-{number:05}", benchmark="clips",
         benchmark_revision="1", question_id=f"q{number}", responder_kind=ResponderKind.HUMAN, responder_id="v" * 32,
-        model_a=a, model_b=b, vote=winner, side_seed="s", shown_at=NOW, voted_at=NOW, check_listened=Check.OK, app_version="0",
-        deployment_id="test", extra_json=json.dumps({"kind": "sound"}),
+        model_a=a, model_b=b, vote=winner, side_seed="s", shown_at=NOW, voted_at=NOW, check_listened=Check.OK,
+        app_version="0", deployment_id="test", extra_json=json.dumps({"kind": "sound"}),
     )  # fmt: skip
     return dataclasses.replace(row, **changes)
 

@@ -1,0 +1,46 @@
+"""`arena-export`: votes of the arena with what was judged."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from soundmark.commands.options import Commands, add_data_option, with_data
+from soundmark.settings import Settings, SettingsError
+
+
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    export = commands.add_parser(
+        "arena-export",
+        help="write the arena's votes with both answers as JSON lines",
+        description="One line a vote: what was asked, both models and answers, and the vote. Answers to uploads are "
+        "there only where owner and uploader agreed. `rate` reads the file, too.",
+    )
+    export.add_argument("file", metavar="FILE", type=Path, help="to write, as votes.jsonl")
+    add_data_option(export)
+    export.set_defaults(run=_export)
+
+
+def _export(options: argparse.Namespace, settings: Settings) -> int:
+    from soundmark.services import hub_of
+    from soundmark.store.journal import Journal
+    from soundmark.store.preferences import samples, write_samples
+    from soundmark.store.published import AllRows, PublishedLog
+
+    settings = with_data(options, settings)
+    path = settings.data_dir / "journal.sqlite"
+    if not path.is_file():
+        raise SettingsError(f"There is no {path.name} in {path.parent}. Name the app's data folder with --data.")
+    journal = Journal(path)
+    try:
+        published = PublishedLog(hub_of(settings)) if settings.log_repo else None
+        if published is not None:
+            published.refresh()
+        rows = AllRows(journal, published)
+        votes = list(rows.rows("votes"))
+        count = write_samples(samples(votes, rows.rows("battles")), options.file.expanduser().resolve())
+    finally:
+        journal.close()
+    print(f"{count:,} of {len(votes):,} votes written. The others are on uploads whose answers stay private.")
+    return 0
