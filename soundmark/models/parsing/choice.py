@@ -23,7 +23,8 @@ from soundmark.types import Status
 
 _SLOT = re.compile(r"⟦(\d{1,3})⟧")
 _TAKEN_BACK = re.compile(
-    rf"(?:^|[.!?…\n,;:—–。，！？)\-]\s{{0,3}}(?:(?:hmm|no|oh|but|actually|well|ah)\W{{1,3}})?){words.TAKEN_BACK}", re.IGNORECASE
+    rf"(?:^|[.!?…\n,;:—–。，！？)\-]\s{{0,3}}(?:(?:hmm|no|oh|but|actually|well|ah)\W{{1,3}})?){words.TAKEN_BACK}",
+    re.IGNORECASE,
 )
 _NONE = re.compile(words.NONE_OF_THEM, re.IGNORECASE)
 
@@ -129,6 +130,8 @@ def _last(text: str, strong: list[Statement], weaker: list[Statement], n_options
     if not deciding:
         return None
     last = deciding[-1]
+    if last.rule == "alone" and any(one.rule in ("alone", "leading") and one.place != last.place for one in deciding):
+        return Statement(last.start, None, "alone", last.matched, reason="multiple")
     taken_back = [found for found in _TAKEN_BACK.finditer(text, last.start)]
     if not taken_back:
         return last

@@ -52,7 +52,7 @@ def _begins_with(*tables: str) -> re.Pattern[str]:
 _MARK_END = re.compile(r"[\s:=→>⇒()\[\]{}<«»「」『』【】《》“”\"'‘’ঃ,;~\-–—.…*!]+$")
 _COPULA_MARK = re.compile(r"[:=→⇒ঃ]|[-–—>]\s")
 _COPULA_END = _ends_with(words.COPULAS)
-_FILLER_END = _ends_with(words.FILLERS)
+_FILLER_END = _ends_with(words.FILLERS, r"(?-i:(?<![^\W_])an?)")
 _ANSWER_END = _ends_with(words.ANSWERS)
 _CHOOSING_END = _ends_with(words.CHOOSING)
 _OPTION_END = _ends_with(words.OPTIONS)
@@ -67,10 +67,15 @@ _QUESTION = re.compile(r"[^.!?。！？\n]{0,160}[?？]")
 _GAP_AFTER = re.compile(r"[\s)\]}>»」』】》”\"'’]{0,4}[,:\-–—]?\s{0,3}")
 _CONTRAST = re.compile(r"[,\-–—]")
 _CLAUSES = re.compile(r"[.!?。！？\n]")
-_YES_AFTER = re.compile(rf"(?:{words.BEFORE_YES}[\s—–:-]{{0,3}}){{0,5}}{words.YES_AFTER}", re.IGNORECASE)
-_NOT_AFTER = re.compile(rf"(?:{words.BEFORE_NOT}[\s—–-]{{0,3}}){{0,5}}{words.NOT_AFTER}|no(?=\s*(?:[.;!)]|$))", re.IGNORECASE)
+_YES_AFTER = re.compile(
+    rf"(?:{words.BEFORE_YES}[\s—–:-]{{0,3}}){{0,5}}{words.YES_AFTER}|it is(?=\s*(?:[.!]|$))", re.IGNORECASE
+)
+_NOT_AFTER = re.compile(
+    rf"(?:{words.BEFORE_NOT}[\s—–-]{{0,3}}){{0,5}}{words.NOT_AFTER}|no(?=\s*(?:[.;!)]|$))", re.IGNORECASE
+)
 _NOT_WORD = re.compile(rf"\W{{0,3}}{words.NOT_AFTER}", re.IGNORECASE)
 _UNREAL = re.compile(words.UNREAL, re.IGNORECASE)
+_CONTRASTED = re.compile(words.CONTRASTS, re.IGNORECASE)
 _IF = re.compile(words.IFS, re.IGNORECASE)
 _MUST = re.compile(words.MUST_CHOOSE, re.IGNORECASE)
 _WOULD = re.compile(r"\b(?:would|could|might)\b|бы|会是|會是|จะ|হতো|হত", re.IGNORECASE)
@@ -130,7 +135,9 @@ def _pointed_at(before: str) -> _Pointer:
             has_mark |= _COPULA_MARK.search(mark.group()) is not None
             rest = rest[: mark.start()]
         if denial := _NOT_END.search(rest):
-            return _Pointer(Force.NONE, denial.group(), is_denial=not _is_no_comma(denial.group(), mark))
+            if _is_no_comma(denial.group(), mark):
+                return _Pointer(Force.WEAK, denial.group(), is_adjacent=True, is_hence=True)
+            return _Pointer(Force.NONE, denial.group(), is_denial=True)
         if found := _ANSWER_END.search(rest) or _CHOOSING_END.search(rest):
             negated = _NOT_END.search(rest[: found.start()].rstrip()) is not None
             return _Pointer(Force.NONE if negated else Force.STATED, found.group(), negated, is_adjacent=True)
@@ -152,7 +159,7 @@ def _farther(before: str, rest: str, *, has_copula: bool, has_mark: bool, moved:
     """What points when no word beside the label does."""
     nouns = list(_ANSWER_IN.finditer(rest))
     if (has_copula or has_mark) and nouns and not _NEGATED_IN.search(rest, nouns[-1].end()):
-        return _Pointer(Force.STATED, nouns[-1].group())
+        return _Pointer(Force.STATED, nouns[-1].group(), is_adjacent=has_copula)
     if found := _OPTION_END.search(before.rstrip(" :=-–—([{\"'“「.")):
         return _Pointer(Force.WEAK, found.group(), is_adjacent=True)
     if found := _HENCE_END.search(rest):
@@ -167,6 +174,8 @@ def _farther(before: str, rest: str, *, has_copula: bool, has_mark: bool, moved:
 
 def _is_unreal(before: str, tail: str, force: Force) -> bool:
     """Whether the sentence asks, supposes, or tells what others might think."""
+    *_, cut = [0, *(found.end() for found in _CONTRASTED.finditer(before))]
+    before = before[cut:]
     if _UNREAL.search(before) or _QUESTION.match(tail):
         return True
     if _MUST.search(before) or force < Force.WEAK:

@@ -64,6 +64,8 @@ _GOES_ON = re.compile(r"['’][A-Za-z]|-[A-Za-z0-9]|\.[A-Za-z](?![A-Za-z]{2})|\.
 _BELONGS = re.compile(
     r"(?:[A-Za-z0-9](?<!option)(?<!choice)(?<!answer)(?<!letter)['’.-]|[°@#&+\\]|[A-Za-z0-9]/)$", re.IGNORECASE
 )
+_ABBREVIATED = re.compile(r"\.\s?[^\W\d_a-zA-Z]\.")
+"""As in the Thai for AD."""
 _SLASHED = re.compile(r"/\s?[A-J](?![A-Za-z0-9])")
 
 
@@ -86,9 +88,7 @@ def _label(text: str, match: re.Match[str], n_options: int, is_numbered: bool) -
     start, end = match.span()
     character = match.group()
     places = (
-        frozenset({9} if n_options == 10 else ())
-        if character == "10"
-        else places_of(character, n_options, is_numbered)
+        frozenset({9} if n_options == 10 else ()) if character == "10" else places_of(character, n_options, is_numbered)
     )
     if not places or not _stands_free(text, start, end):
         return None
@@ -103,6 +103,8 @@ def _stands_free(text: str, start: int, end: int) -> bool:
     if character.isascii() or character >= "\ue000":
         is_alternative = _SLASHED.match(text, end) or (before[-1:] == "/" and character.isupper())
         return bool(is_alternative) or not (_GOES_ON.match(after) or _BELONGS.search(before))
+    if _ABBREVIATED.match(after):
+        return False
     last = before[-1:]
     is_inside = last.isalpha() or bool(re.match(f"[{MARKS}]", last))
     return not is_inside or _GLUED_CUE.search(text[max(0, start - 12) : start]) is not None

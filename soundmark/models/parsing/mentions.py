@@ -10,10 +10,15 @@ from soundmark.models.parsing.context import Context, Force, context_of
 from soundmark.models.parsing.labels import MAX_LABELS, Label, labels_in
 from soundmark.models.parsing.options import Options
 
-_AFTER_LABEL = re.compile(r"[ \t]{0,3}[).:\]、．。,，(（\[\"'“‘「『—–-]{0,3}[ \t]{0,3}(?:\n[ \t]{0,3})?[\"'“‘「『(]?(?:(?:the|an?)\s)?", re.I)
+_AFTER_LABEL = re.compile(
+    r"[ \t]{0,3}[).:\]、．。,，(（\[\"'“‘「『—–-]{0,3}[ \t]{0,3}(?:\n[ \t]{0,3})?[\"'“‘「『(]?((?:the|an?)\s)?",
+    re.IGNORECASE,
+)
 _BEFORE_LABEL = re.compile(r"[\"'”’」』]?[ \t]{0,2}[:,—–-]?[ \t]{0,2}")
 _FIRM = re.compile(r"[).:\]、．(\[]|^[ \t]{1,2}$|^$")
-_JOIN = re.compile(rf"\s{{0,3}}(?:[,，、/&+;]\s{{0,2}}(?:{words.JOINS})?|{words.JOINS})\s{{0,3}}(?:{words.OPTIONS}\s)?", re.IGNORECASE)
+_JOIN = re.compile(
+    rf"\s{{0,3}}(?:[,，、/&+]\s{{0,2}}(?:{words.JOINS})?|{words.JOINS})\s{{0,3}}(?:{words.OPTIONS}\s)?", re.IGNORECASE
+)
 _AND = re.compile(r"and|и|和|และ|এবং|ও", re.IGNORECASE)
 _SINGULAR = re.compile(r"\s{1,2}(?:is|was|isn't|cannot|can't|doesn't|does|has|seems)\b", re.IGNORECASE)
 _LIST_MARK = re.compile(r"\s?[.):：、．]|\s[-–—]\s")
@@ -24,7 +29,10 @@ _ARTICLE_GOES_ON = re.compile(
     r"|describes|again|then|being|makes|represents|refers|corresponds|appears|still|yes|no|here|wrong|correct|right|incorrect)\b)"
     r"[^\W\d_]"
 )
-_MUSIC = re.compile(r"[ -](?:major|minor|flat|sharp|natural|section|minor7|scale|chord|string)\b|[大小][調调]|[股站座區区班組组線线棟栋]", re.IGNORECASE)
+_MUSIC = re.compile(
+    r"[ -](?:major|minor|flat|sharp|natural|section|minor7|scale|chord|string)\b|[大小][調调]|[股站座區区班組组線线棟栋]",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,7 @@ _NO_CONTEXT = Context(Force.NONE, is_denied=False, is_unreal=False, cue="")
 
 def _merged(text: str, labels: list[Label], texts: list[tuple[int, int, int]]) -> list[Mention]:
     """Labels and texts, a label and the text right behind or before it as one."""
+    texts = [_with_article(text, found) for found in texts]
     free = _outside(labels, texts)
     by_start = {start: (start, end, place) for start, end, place in texts}
     used: set[int] = set()
@@ -72,7 +81,7 @@ def _merged(text: str, labels: list[Label], texts: list[tuple[int, int, int]]) -
     for label in free:
         mention = Mention(label.start, label.end, label.places, _NO_CONTEXT, label=label)
         gap = _AFTER_LABEL.match(text, label.end)
-        behind = by_start.get(gap.end()) if gap else None
+        behind = by_start.get(gap.end()) or by_start.get(gap.start(1)) if gap else None
         listed = _LIST_MARK.match(text, label.end) is not None or label.is_bracketed
         mention = replace(mention, is_listed=listed)
         if gap and behind is not None:
@@ -84,9 +93,21 @@ def _merged(text: str, labels: list[Label], texts: list[tuple[int, int, int]]) -
             if _is_article(text, label, behind):
                 continue
         found.append(mention)
-    found += [Mention(start, end, frozenset({place}), _NO_CONTEXT, has_text=True) for start, end, place in texts if start not in used]
+    found += [
+        Mention(start, end, frozenset({place}), _NO_CONTEXT, has_text=True)
+        for start, end, place in texts
+        if start not in used
+    ]
     found.sort(key=lambda mention: mention.start)
     return _text_then_label(text, found)
+
+
+def _with_article(text: str, found: tuple[int, int, int]) -> tuple[int, int, int]:
+    """The text of the first choice together with an A before it, article or label: both mean the first."""
+    start, end, place = found
+    if place == 0 and re.search(r"(?<![^\W_])[Aa] $", text[max(0, start - 3) : start]):
+        return start - 2, end, place
+    return found
 
 
 def _outside(labels: list[Label], texts: list[tuple[int, int, int]]) -> list[Label]:
@@ -126,7 +147,13 @@ def _text_then_label(text: str, found: list[Mention]) -> list[Mention]:
     kept: list[Mention] = []
     for mention in found:
         last = kept[-1] if kept else None
-        if last is not None and last.has_text and last.label is None and mention.label is not None and not mention.has_text:
+        if (
+            last is not None
+            and last.has_text
+            and last.label is None
+            and mention.label is not None
+            and not mention.has_text
+        ):
             gap = text[last.end : mention.start]
             if _BEFORE_LABEL.fullmatch(gap) and (mention.label.is_bracketed or mention.places == last.places):
                 is_same = last.places <= mention.places
@@ -144,11 +171,13 @@ def _text_then_label(text: str, found: list[Mention]) -> list[Mention]:
 
 
 def _is_word(text: str, mention: Mention, options: Options) -> bool:
-    """Whether what looks like a label is an article, a pronoun or a note of music."""
+    """Whether what looks like a label is an article, a pronoun, a conjunction or a note of music."""
     label = mention.label
     if label is None or mention.has_text or label.is_bracketed:
         return False
     if label.character in "Aa" and not mention.is_listed and _ARTICLE_GOES_ON.match(text, label.end):
+        return True
+    if label.character in "авикс" and not mention.is_listed and re.match(r"\s\S", text[label.end : label.end + 2]):
         return True
     if label.character == "I" and re.match(r"\s[a-z]|['’]", text[label.end : label.end + 2]):
         return True

@@ -31,7 +31,9 @@ _KEYS = frozenset(
 _TAGGED = re.compile(r"<(answer|final_answer|final|prediction)>(.{0,3000}?)</\1>", re.DOTALL | re.IGNORECASE)
 _OPEN_TAG = re.compile(r"<(?:answer|final_answer)>(?!.{0,9999}</)([^<]{1,500})\Z", re.DOTALL | re.IGNORECASE)
 _BOXED = re.compile(r"\\{1,2}f?box(?:ed)?\s?\{((?:[^{}]|\{(?:[^{}]|\{[^{}]{0,100}\}){0,200}\}){0,500})\}")
-_BROKEN = re.compile(r"""["'“”](\w{1,30})["'“”]\s{0,4}[:：=]\s{0,4}(?:"([^"\n]{0,300})"|'([^'\n]{0,300})'|([^\s,}{\[\]"']{1,60}))""")
+_BROKEN = re.compile(
+    r"""["'“”](\w{1,30})["'“”]\s{0,4}[:：=]\s{0,4}(?:"([^"\n]{0,300})"|'([^'\n]{0,300})'|([^\s,}{\[\]"']{1,60}))"""
+)
 _SLOT = re.compile("[⟦⟧]")
 
 
@@ -136,7 +138,11 @@ def _values(value: JsonValue, keys: frozenset[str], depth: int) -> list[str | in
         if isinstance(content, dict):
             found += _values(content, keys, depth - 1)
         elif len(key) <= _MAX_KEY and _folded(key) in keys:
-            found += [item for item in content if not isinstance(item, dict | list)] if isinstance(content, list) else [content]
+            found += (
+                [item for item in content if not isinstance(item, dict | list)]
+                if isinstance(content, list)
+                else [content]
+            )
         elif isinstance(content, list):
             found += _values(content, keys, depth - 1)
     return found
