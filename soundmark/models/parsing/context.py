@@ -42,14 +42,14 @@ class Context:
 
 
 def _ends_with(*tables: str) -> re.Pattern[str]:
-    return re.compile(f"(?:{'|'.join(tables)})$", re.IGNORECASE)
+    return re.compile(rf"(?:{'|'.join(tables)})\Z", re.IGNORECASE)
 
 
 def _begins_with(*tables: str) -> re.Pattern[str]:
     return re.compile(f"(?:{'|'.join(tables)})", re.IGNORECASE)
 
 
-_MARK_END = re.compile(r"[\s:=→>⇒()\[\]{}<«»「」『』【】《》“”\"'‘’ঃ,;~\-–—.…*!]+$")
+_MARK_END = re.compile(r"[\s:=→>⇒()\[\]{}<«»「」『』【】《》“”\"'‘’ঃ,;~\-–—.…*!]+\Z")
 _COPULA_MARK = re.compile(r"[:=→⇒ঃ]|[-–—>]\s")
 _COPULA_END = _ends_with(words.COPULAS)
 _FILLER_END = _ends_with(words.FILLERS, r"(?-i:(?<![^\W_])an?)")
@@ -59,10 +59,11 @@ _OPTION_END = _ends_with(words.OPTIONS)
 _HENCE_END = _ends_with(words.HENCE)
 _OTHER_END = _ends_with(words.OTHER_THINGS)
 _NOT_END = _ends_with(words.NOT_BEFORE)
+_LISTS_OUT = re.compile(words.RULING_OUT, re.IGNORECASE)
 _ANSWER_IN = re.compile(words.ANSWERS, re.IGNORECASE)
 _NEGATED_IN = _begins_with(words.NOT_BEFORE)
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？।॥;；]|\n")
-_CONTINUES_LINE = re.compile(r"(?:[:：=ঃ—–-]|\b(?:is|are|be)|是|คือ|হলো|হল)\s*$", re.IGNORECASE)
+_CONTINUES_LINE = re.compile(r"(?:[:：=ঃ—–-]|\b(?:is|are|be)|是|คือ|হলো|হল)\s*\Z", re.IGNORECASE)
 _QUESTION = re.compile(r"[^.!?。！？\n]{0,160}[?？]")
 _GAP_AFTER = re.compile(r"[\s)\]}>»」』】》”\"'’]{0,4}[,:\-–—]?\s{0,3}")
 _CONTRAST = re.compile(r"[,\-–—]")
@@ -79,7 +80,7 @@ _CONTRASTED = re.compile(words.CONTRASTS, re.IGNORECASE)
 _IF = re.compile(words.IFS, re.IGNORECASE)
 _MUST = re.compile(words.MUST_CHOOSE, re.IGNORECASE)
 _WOULD = re.compile(r"\b(?:would|could|might)\b|бы|会是|會是|จะ|হতো|হত", re.IGNORECASE)
-_BREAK_BEFORE = re.compile(r"[.!?,;:。，；：！？।\n—–()\[\]…\"“”]\s*$")
+_BREAK_BEFORE = re.compile(r"[.!?,;:。，；：！？।\n—–()\[\]…\"“”]\s*\Z")
 
 
 def context_of(text: str, start: int, end: int) -> Context:
@@ -90,7 +91,7 @@ def context_of(text: str, start: int, end: int) -> Context:
     gap = _GAP_AFTER.match(after)
     tail = after[gap.end() if gap else 0 :]
     is_contrast = gap is not None and _CONTRAST.search(gap.group())  # "B, not A" turns down A
-    is_denied = pointer.is_denial or (not is_contrast and _NOT_AFTER.match(tail) is not None)
+    is_denied = pointer.is_denial or (pointer.force < Force.STATED and _LISTS_OUT.search(before) is not None) or (not is_contrast and _NOT_AFTER.match(tail) is not None)
     if not is_denied and (yes := _YES_AFTER.match(tail)):
         is_denied = _NOT_WORD.match(tail, yes.end()) is not None
         pointer = _Pointer(Force.STATED, yes.group(), is_adjacent=True)

@@ -15,7 +15,7 @@ _AFTER_LABEL = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_LABEL = re.compile(r"[\"'”’」』]?[ \t]{0,2}[:,—–-]?[ \t]{0,2}")
-_FIRM = re.compile(r"[).:\]、．(\[]|^[ \t]{1,2}$|^$")
+_FIRM = re.compile(r"[).:\]、．(\[]|^[ \t]{1,2}\Z|^\Z")
 _JOIN = re.compile(
     rf"\s{{0,3}}(?:[,，、/&+]\s{{0,2}}(?:{words.JOINS})?|{words.JOINS})\s{{0,3}}(?:{words.OPTIONS}\s)?", re.IGNORECASE
 )
@@ -105,7 +105,7 @@ def _merged(text: str, labels: list[Label], texts: list[tuple[int, int, int]]) -
 def _with_article(text: str, found: tuple[int, int, int]) -> tuple[int, int, int]:
     """The text of the first choice together with an A before it, article or label: both mean the first."""
     start, end, place = found
-    if place == 0 and re.search(r"(?<![^\W_])[Aa] $", text[max(0, start - 3) : start]):
+    if place == 0 and re.search(r"(?<![^\W_])[Aa] \Z", text[max(0, start - 3) : start]):
         return start - 2, end, place
     return found
 
@@ -188,7 +188,8 @@ def _with_contexts(text: str, bare: list[Mention]) -> list[Mention]:
     """Joined mentions share one context: what is said before the first and behind the last holds for all."""
     groups: list[list[Mention]] = []
     for mention in bare:
-        if groups and _is_joined(text, groups[-1][-1], mention):
+        is_again = groups and any(mention.places == other.places for other in groups[-1])  # "between B and C, B ..."
+        if groups and not is_again and _is_joined(text, groups[-1][-1], mention):
             groups[-1].append(mention)
         else:
             groups.append([mention])

@@ -28,7 +28,8 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
-    rf"(?:(?:(?<![^\W\d_])(?:{_LABEL}|{_SIDE})|{_EAST_ASIAN})(?:\s|[:：=(\[]|is|of|about|approximately|~|≈){{0,8}}){{1,3}}$",
+    rf"[(\[]?\s?{_LABEL}\s?[,/]\s?{_LABEL}\s?[)\]]?\s?[:=]?\s?[(\[]?\s?\Z|"
+    rf"(?:(?:(?<![^\W\d_])(?:{_LABEL}|{_SIDE})|{_EAST_ASIAN})(?:\s|[:：=(\[]|is|of|about|approximately|~|≈){{0,8}}){{1,3}}\Z",
     re.IGNORECASE,
 )
 _AFTER = re.compile(rf"(?:\s{{0,3}}(?:{_SIGN}|(?:{_LABEL}|{_SIDE})(?![^\W\d_]))){{1,6}}", re.IGNORECASE)
@@ -37,7 +38,10 @@ _TELLTALE = re.compile(
     rf"[°º˚]|度|(?<![^\W\d_])(?:{_LABEL})(?![^\W\d_])|\d\s?{_SIDE}(?![^\W\d_])|(?<![^\W\d_]){_SIDE}\s?\d|[緯纬經经]",
     re.IGNORECASE,
 )
-_DECIMALS = re.compile(r"\d(?:\.\d{2}|,\d{4})")
+_DECIMALS = re.compile(r"\d(?:\.\d{3}|,\d{4})")
+_FEW_DECIMALS = re.compile(r"\d\.\d{2}")
+_ANNOUNCED = re.compile(r"coordinate|\bcoords?\b|\bgps\b|\blat|position|location|[\(\[]\s*\Z|座標|坐标|位置|координат|พิกัด|স্থানাঙ্ক", re.IGNORECASE)
+_OTHER_UNIT = re.compile(r"\s?(?:s|sec|seconds?|hz|khz|ms|db|kg|km|m|meters?|metres?|minutes?|percent|%|usd|eur|dollars?|euros?)(?![^\W\d_])", re.IGNORECASE)
 _TIME = re.compile(r"(?<![\d.])\d{1,2}:\d{2}(?::\d{2})?(?![\d.])")
 _MARKUP = re.compile(r"[*`]|</?[A-Za-z][^<>\n]{0,60}>|\\[()\[\]]|\$")
 _BULLET = re.compile(r"(?m)^[ \t>]{0,20}[-–•·]\s{1,4}(?=[^\W\d_])")
@@ -46,7 +50,7 @@ _CUE = re.compile(
     r"|答案|最終|最终|推測|推测|猜|因此|所以|結論|结论|ответ|итог|вывод|вероятн|คำตอบ|สรุป|ดังนั้น|উত্তর|সুতরাং|অতএব",
     re.IGNORECASE,
 )
-_DENIED = re.compile(r"(?:\b(?:not|unlike|rather than|instead of)|不是|而非|не|ไม่ใช่)\b[^.!?\n]{0,25}$", re.IGNORECASE)
+_DENIED = re.compile(r"(?:\b(?:not|unlike|rather than|instead of)|不是|而非|не|ไม่ใช่)\b[^.!?\n]{0,25}\Z", re.IGNORECASE)
 _CUE_WINDOW = 120
 _TOLERANCE_DEG = 0.02
 
@@ -75,8 +79,13 @@ def coordinates_in(text: str) -> list[Found]:
     for start, end in _runs(text):
         piece = text[start:end].strip(" ,;:\n")
         before = text[max(0, start - _CUE_WINDOW) : start]
-        if _is_like_coordinates(piece) and not _DENIED.search(before):
-            sentence = re.split(r"[.!?。！？](?=\s)|\n\s*\n", before)[-1]
+        sentence = re.split(r"[.!?。！？](?=\s)|\n\s*\n", before)[-1]
+        is_announced = _ANNOUNCED.search(sentence) is not None or text[:start].strip(" ([\n") == text[end:].strip(" )].\n") == ""
+        if (
+            _is_like_coordinates(piece, is_announced=is_announced)
+            and not _DENIED.search(before)
+            and not _OTHER_UNIT.match(text, end)
+        ):
             found.append(Found(piece, parse_coordinates(" ".join(piece.split())), _CUE.search(sentence) is not None))
     return found
 
@@ -101,10 +110,11 @@ def _widened(text: str, start: int, end: int) -> tuple[int, int]:
     return start - (len(before.group()) if before else 0), after.end() if after else end
 
 
-def _is_like_coordinates(piece: str) -> bool:
-    """Whether a run shows by a sign, a word or its decimals that it means coordinates."""
+def _is_like_coordinates(piece: str, *, is_announced: bool) -> bool:
+    """Whether a run shows by a sign, a word or its decimals that it means coordinates, or the words before do."""
     numbers = re.findall(r"\d+(?:[.,]\d+)?", piece)
-    return len(numbers) > 1 and (_TELLTALE.search(piece) is not None or len(_DECIMALS.findall(piece)) > 1)
+    is_told = _TELLTALE.search(piece) is not None or (is_announced and len(_FEW_DECIMALS.findall(piece)) > 1)
+    return len(numbers) > 1 and (is_told or len(_DECIMALS.findall(piece)) > 1)
 
 
 def agree(places: list[Coordinate]) -> bool:

@@ -15,11 +15,15 @@ from soundmark.models.parsing.options import Options
 from soundmark.models.parsing.visible import shown_again
 from soundmark.types import Status
 
-_SENTENCE_START = re.compile(r"(?:[^\W\d_]\w|[)\]\"'”’%»」])(?:[.!?…]+\s|[。！？।]\s?)\s{0,2}$")
-_WHERE = re.compile(r"\b(?:from|on|to|at|towards?|in)\s(?:the|your|my|his|her|its|their)\s(?:far\s)?$", re.IGNORECASE)
-"""Before a side: "on the right" is no agreement."""
-_TITLE = re.compile(r"\b(?:mr|mrs|ms|dr|st|vs|no|fig|sec|prof|ch|pt)\.\s*$", re.IGNORECASE)
-_LEADS = re.compile(r"\s{0,2}(?:[.):,、．。，!;；]|[-–—]|\(|（|because|since|as\b|$)", re.IGNORECASE)
+_SENTENCE_START = re.compile(r"(?:[^\W\d_]\w|[)\]\"'”’%»」])(?:[.!?…]+\s|[。！？।]\s?)\s{0,2}\Z")
+_WHERE = re.compile(
+    r"\b(?:from|on|to|at|towards?|in)\s(?:the|your|my|his|her|its|their)\s(?:far\s)?\Z"
+    r"|\b(?:is|are|was|be|sounds?|seems?|looks?|feels?)\s(?:very |quite |rather |slightly |more )?\Z",
+    re.IGNORECASE,
+)
+"""Before a word of every day that is meant: "on the right", "sounds sad".""" 
+_TITLE = re.compile(r"\b(?:mr|mrs|ms|dr|st|vs|no|fig|sec|prof|ch|pt)\.\s*\Z", re.IGNORECASE)
+_LEADS = re.compile(r"\s{0,2}(?:[.):,、．。，!;；]|[-–—]|\(|（|because|since|as\b|\Z)", re.IGNORECASE)
 _NAME_GOES_ON = re.compile(r"\s{0,2}\.\s?[A-Z]\.")
 _VERDICT_AFTER = re.compile(r"[\s)\]}.:,–—\-：、．=(\"'”]{0,6}")
 _YES = re.compile(words.YES_ALONE, re.IGNORECASE)
@@ -35,6 +39,7 @@ class Statement:
     """A choice that is stated: `place` from 0, or None with the reason why it is none."""
 
     start: int
+    end: int
     place: int | None
     rule: str
     matched: str
@@ -159,6 +164,7 @@ def _statement(text: str, group: list[Mention], rule: str, force: Force) -> Stat
     only = len(places) == 1 and not is_doubtful
     return Statement(
         first.start,
+        last.end,
         next(iter(places)) if only else None,
         rule,
         matched,
@@ -215,4 +221,4 @@ def verdict_of(text: str, mentions: list[Mention]) -> Statement | None:
     if len(said) < 2 or len(right) != 1 or any(len(verdicts) > 1 for verdicts in said.values()):
         return None
     mention = next(one for one in labelled if right[0] in one.places)
-    return Statement(mention.start, right[0], "verdicts", text[mention.start : mention.end + 20])
+    return Statement(mention.start, mention.end, right[0], "verdicts", text[mention.start : mention.end + 20])
