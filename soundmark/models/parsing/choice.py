@@ -31,6 +31,7 @@ _OR = re.compile(
     r"(?:(?:even|also|it['’]?s|it is|is|option|the|\()\s?){0,3}",
     re.IGNORECASE,
 )
+_OPTION_WORDS = re.compile(words.OPTIONS, re.IGNORECASE)
 _NONE = re.compile(words.NONE_OF_THEM, re.IGNORECASE)
 
 
@@ -64,7 +65,8 @@ def _read(text: str, contents: list[ReadAnswer[int]], options: Options) -> ReadA
     mentions = mentions_in(text, options)
     refusal = refusal_in(text)
     strong, weaker = statements_of(text, mentions, options, refusal=refusal)
-    strong += [_of_content(found, contents) for found in _SLOT.finditer(text) if int(found[1]) < len(contents)]
+    said_in = {number for number, content in enumerate(contents) if content.reason != "no_choice"}
+    strong += [_of_content(found, contents) for found in _SLOT.finditer(text) if int(found[1]) in said_in]
     strong.sort(key=lambda statement: statement.start)
     decided = _last(text, strong, weaker, mentions, len(options))
     if decided is None and not refusal:
@@ -82,7 +84,7 @@ def whole_reading(text: str, options: Options) -> ReadAnswer[int] | None:
     labels = labels_in(text, len(options), is_numbered=options.is_numbered) if len(text) < 60 else []
     letters: frozenset[int] = frozenset()
     if len(labels) == 1:
-        rest = text[: labels[0].start] + text[labels[0].end :]
+        rest = _OPTION_WORDS.sub("", text[: labels[0].start] + text[labels[0].end :])
         letters = labels[0].places if not re.search(r"[^\W_]", rest) else letters
     found = letters | (frozenset() if by_text is None else {by_text})
     matched = shown_again(text)
@@ -96,6 +98,8 @@ def whole_reading(text: str, options: Options) -> ReadAnswer[int] | None:
 
 def _content(stated: Stated, options: Options) -> ReadAnswer[int]:
     """What the contents of a JSON object, a tag or a box say, all of them together."""
+    if not stated.values:
+        return ReadAnswer(status=Status.UNPARSED, reason="no_choice", rule=stated.form)
     if all(value is None for value in stated.values):
         return ReadAnswer(status=Status.REFUSED, reason="null", rule=stated.form)
     readings = [_value(value, options) for value in stated.values if value is not None]
@@ -125,7 +129,13 @@ def _value(value: str | int | float | bool, options: Options) -> ReadAnswer[int]
 def _of_content(found: re.Match[str], contents: list[ReadAnswer[int]]) -> Statement:
     content = contents[int(found[1])]
     return Statement(
-        found.start(), found.end(), content.answer, content.rule, content.matched, reason=content.reason, status=content.status
+        found.start(),
+        found.end(),
+        content.answer,
+        content.rule,
+        content.matched,
+        reason=content.reason,
+        status=content.status,
     )
 
 
@@ -158,7 +168,9 @@ def _has_alternative(text: str, last: Statement, strong: list[Statement], mentio
     if after is not None and last.place not in after.places and _OR.fullmatch(text[last.end : after.start]):
         return True
     before = next((one for one in reversed(strong) if one.end <= last.start), None)
-    return before is not None and before.place != last.place and _OR.fullmatch(text[before.end : last.start]) is not None
+    return (
+        before is not None and before.place != last.place and _OR.fullmatch(text[before.end : last.start]) is not None
+    )
 
 
 def _only(statements: list[Statement]) -> Statement | None:

@@ -80,6 +80,7 @@ _CONTRASTED = re.compile(words.CONTRASTS, re.IGNORECASE)
 _IF = re.compile(words.IFS, re.IGNORECASE)
 _MUST = re.compile(words.MUST_CHOOSE, re.IGNORECASE)
 _WOULD = re.compile(r"\b(?:would|could|might)\b|бы|会是|會是|จะ|হতো|হত", re.IGNORECASE)
+_BREAK_IN = re.compile(r"[,，;；:—–]")
 _BREAK_BEFORE = re.compile(r"[.!?,;:。，；：！？।\n—–()\[\]…\"“”]\s*\Z")
 
 
@@ -91,7 +92,11 @@ def context_of(text: str, start: int, end: int) -> Context:
     gap = _GAP_AFTER.match(after)
     tail = after[gap.end() if gap else 0 :]
     is_contrast = gap is not None and _CONTRAST.search(gap.group())  # "B, not A" turns down A
-    is_denied = pointer.is_denial or (pointer.force < Force.STATED and _LISTS_OUT.search(before) is not None) or (not is_contrast and _NOT_AFTER.match(tail) is not None)
+    is_denied = (
+        pointer.is_denial
+        or (pointer.force < Force.STATED and _LISTS_OUT.search(before) is not None)
+        or (not is_contrast and _NOT_AFTER.match(tail) is not None)
+    )
     if not is_denied and (yes := _YES_AFTER.match(tail)):
         is_denied = _NOT_WORD.match(tail, yes.end()) is not None
         pointer = _Pointer(Force.STATED, yes.group(), is_adjacent=True)
@@ -159,8 +164,12 @@ def _is_no_comma(word: str, mark: re.Match[str] | None) -> bool:
 def _farther(before: str, rest: str, *, has_copula: bool, has_mark: bool, moved: bool) -> _Pointer:
     """What points when no word beside the label does."""
     nouns = list(_ANSWER_IN.finditer(rest))
-    if (has_copula or has_mark) and nouns and not _NEGATED_IN.search(rest, nouns[-1].end()):
-        return _Pointer(Force.STATED, nouns[-1].group(), is_adjacent=has_copula)
+    if (has_copula or has_mark) and nouns:
+        between = rest[nouns[-1].end() :]
+        if not _NEGATED_IN.search(between):
+            return _Pointer(Force.STATED, nouns[-1].group(), is_adjacent=has_copula)
+        if not _BREAK_IN.search(between):
+            return _Pointer(Force.NONE)
     if found := _OPTION_END.search(before.rstrip(" :=-–—([{\"'“「.")):
         return _Pointer(Force.WEAK, found.group(), is_adjacent=True)
     if found := _HENCE_END.search(rest):

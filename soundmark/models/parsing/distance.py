@@ -32,6 +32,7 @@ def parse_distance(reply: str) -> ReadAnswer[float]:
     except NothingToReadError as error:
         return ReadAnswer(status=Status.UNPARSED, reason=error.reason)
     slotted, stated = with_slots(text, _KEYS)
+    stated = stated if all(one.values for one in stated) else []
     if stated and (last := _last(slotted, stated)) is not None:
         return _content(last)
     return _reading(text, "text")

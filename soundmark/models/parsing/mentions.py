@@ -14,25 +14,33 @@ _AFTER_LABEL = re.compile(
     r"[ \t]{0,3}[).:\]、．。,，(（\[\"'“‘「『—–-]{0,3}[ \t]{0,3}(?:\n[ \t]{0,3})?[\"'“‘「『(]?((?:the|an?)\s)?",
     re.IGNORECASE,
 )
-_BEFORE_LABEL = re.compile(r"[\"'”’」』]?[ \t]{0,2}[:,—–-]?[ \t]{0,2}")
+_BEFORE_LABEL = re.compile(rf"[\"'”’」』]?[ \t]{{0,2}}[:,(（—–-]?[ \t]{{0,2}}(?:{words.OPTIONS}[ \t]?)?", re.IGNORECASE)
 _FIRM = re.compile(r"[).:\]、．(\[]|^[ \t]{1,2}\Z|^\Z")
 _JOIN = re.compile(
-    rf"\s{{0,3}}(?:[,，、/&+]\s{{0,2}}(?:{words.JOINS})?|{words.JOINS})\s{{0,3}}(?:{words.OPTIONS}\s)?", re.IGNORECASE
+    rf"\s{{0,3}}(?:[,，、/&+]\s{{0,2}}(?:{words.JOINS})?|{words.JOINS})\s{{0,3}}(?:(?:{words.OPTIONS}|the|an?|either)\s){{0,2}}",
+    re.IGNORECASE,
 )
 _AND = re.compile(r"and|и|和|และ|এবং|ও", re.IGNORECASE)
 _SINGULAR = re.compile(r"\s{1,2}(?:is|was|isn't|cannot|can't|doesn't|does|has|seems)\b", re.IGNORECASE)
 _LIST_MARK = re.compile(r"\s?[.):：、．]|\s[-–—]\s")
 _ARTICLE_GOES_ON = re.compile(
-    r" (?!(?:and|or|is|was|isn't|are|because|since|as|for|fits?|best|would|could|can|cannot|can't|does|doesn't|has|seems"
+    r" (?!(?:I|and|or|is|was|isn't|are|because|since|as|for|fits?|best|would|could|can|cannot|can't|does|doesn't|has|seems"
     r"|looks|sounds|matches|may|might|must|should|it|but|so|based|given|due|with|lah|lor|leh|wins|only|which|that|not|over"
     r"|porque|weil|car|parce|ya|porq|rather|option|also|both|to|in|on|from|by|at|among|here|while|though|although|remains"
     r"|describes|again|then|being|makes|represents|refers|corresponds|appears|still|yes|no|here|wrong|correct|right|incorrect)\b)"
     r"[^\W\d_]"
 )
+_SMALL_WORDS = "Aaавикс"
+"""Articles, and the Russian for and, in, to, with."""
 _MUSIC = re.compile(
     r"[ -](?:major|minor|flat|sharp|natural|section|minor7|scale|chord|string)\b|[大小][調调]|[股站座區区班組组線线棟栋]",
     re.IGNORECASE,
 )
+
+
+def goes_on_in_words(text: str, end: int) -> bool:
+    """Whether a word follows that makes what stands before no label but an article or a name: "A man, B woman"."""
+    return _ARTICLE_GOES_ON.match(text, end) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +139,7 @@ def _joined(text: str, mention: Mention, behind: tuple[int, int, int], gap: str)
         return replace(mention, end=end, places=frozenset({place}), has_text=True)
     if "\n" in gap or not _FIRM.search(gap):
         return None
-    if label is not None and label.character in "Aa" and not gap.strip() and not label.is_bracketed:
+    if label is not None and label.character in _SMALL_WORDS and not gap.strip() and not label.is_bracketed:
         if label.character == "A" and text[start].isupper():  # "A Temple drum": an article, or the letter
             return replace(mention, end=end, places=mention.places | {place}, has_text=True, is_contradictory=True)
         return None
@@ -139,7 +147,7 @@ def _joined(text: str, mention: Mention, behind: tuple[int, int, int], gap: str)
 
 
 def _is_article(text: str, label: Label, behind: tuple[int, int, int]) -> bool:
-    return label.character in "Aa" and not text[label.end : behind[0]].strip()
+    return label.character in _SMALL_WORDS and not text[label.end : behind[0]].strip()
 
 
 def _text_then_label(text: str, found: list[Mention]) -> list[Mention]:
@@ -155,7 +163,9 @@ def _text_then_label(text: str, found: list[Mention]) -> list[Mention]:
             and not mention.has_text
         ):
             gap = text[last.end : mention.start]
-            if _BEFORE_LABEL.fullmatch(gap) and (mention.label.is_bracketed or mention.places == last.places):
+            if _BEFORE_LABEL.fullmatch(gap) and (
+                mention.label.is_bracketed or "(" in gap or mention.places == last.places
+            ):
                 is_same = last.places <= mention.places
                 kept[-1] = replace(
                     mention,
@@ -177,7 +187,12 @@ def _is_word(text: str, mention: Mention, options: Options) -> bool:
         return False
     if label.character in "Aa" and not mention.is_listed and _ARTICLE_GOES_ON.match(text, label.end):
         return True
-    if label.character in "авикс" and not mention.is_listed and re.match(r"\s\S", text[label.end : label.end + 2]):
+    if (
+        label.character in _SMALL_WORDS
+        and not label.character.isascii()
+        and not mention.is_listed
+        and re.match(r"\s\S", text[label.end : label.end + 2])
+    ):
         return True
     if label.character == "I" and re.match(r"\s[a-z]|['’]", text[label.end : label.end + 2]):
         return True

@@ -33,15 +33,23 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _AFTER = re.compile(rf"(?:\s{{0,3}}(?:{_SIGN}|(?:{_LABEL}|{_SIDE})(?![^\W\d_]))){{1,6}}", re.IGNORECASE)
-_NUMBERS = re.compile(rf"(?<![\w.,])(?:{_NUMBER})(?!\d)|(?<=[NSEWOnsewo緯纬經经度度分])(?:{_NUMBER})(?!\d)")
+_NUMBERS = re.compile(rf"(?<![\w.])(?:{_NUMBER})(?!\d)|(?<=[NSEWOnsewo緯纬經经度度分])(?:{_NUMBER})(?!\d)")
 _TELLTALE = re.compile(
     rf"[°º˚]|度|(?<![^\W\d_])(?:{_LABEL})(?![^\W\d_])|\d\s?{_SIDE}(?![^\W\d_])|(?<![^\W\d_]){_SIDE}\s?\d|[緯纬經经]",
     re.IGNORECASE,
 )
 _DECIMALS = re.compile(r"\d(?:\.\d{3}|,\d{4})")
+_MANY_DECIMALS = re.compile(r"\d[.,]\d{4}")
 _FEW_DECIMALS = re.compile(r"\d\.\d{2}")
-_ANNOUNCED = re.compile(r"coordinate|\bcoords?\b|\bgps\b|\blat|position|location|[\(\[]\s*\Z|座標|坐标|位置|координат|พิกัด|স্থানাঙ্ক", re.IGNORECASE)
-_OTHER_UNIT = re.compile(r"\s?(?:s|sec|seconds?|hz|khz|ms|db|kg|km|m|meters?|metres?|minutes?|percent|%|usd|eur|dollars?|euros?)(?![^\W\d_])", re.IGNORECASE)
+_SLASH = re.compile(r"(?<=\.\d{3})(\d{0,20})\s?/\s?(?=[+\-−]?\d{1,3}\.\d{3})")
+_ANNOUNCED = re.compile(
+    r"coordinate|\bcoords?\b|\bgps\b|\blat|position|location|[\(\[]\s*\Z|座標|坐标|位置|координат|พิกัด|স্থানাঙ্ক",
+    re.IGNORECASE,
+)
+_OTHER_UNIT = re.compile(
+    r"\s?(?:s|sec|seconds?|hz|khz|ms|db|kg|km|m|meters?|metres?|minutes?|million|billion|thousand|people|points|times|percent|%|usd|eur|dollars?|euros?)(?![^\W\d_])",
+    re.IGNORECASE,
+)
 _TIME = re.compile(r"(?<![\d.])\d{1,2}:\d{2}(?::\d{2})?(?![\d.])")
 _MARKUP = re.compile(r"[*`]|</?[A-Za-z][^<>\n]{0,60}>|\\[()\[\]]|\$")
 _BULLET = re.compile(r"(?m)^[ \t>]{0,20}[-–•·]\s{1,4}(?=[^\W\d_])")
@@ -79,8 +87,11 @@ def coordinates_in(text: str) -> list[Found]:
     for start, end in _runs(text):
         piece = text[start:end].strip(" ,;:\n")
         before = text[max(0, start - _CUE_WINDOW) : start]
+        piece = _SLASH.sub(r"\1 ; ", piece)
         sentence = re.split(r"[.!?。！？](?=\s)|\n\s*\n", before)[-1]
-        is_announced = _ANNOUNCED.search(sentence) is not None or text[:start].strip(" ([\n") == text[end:].strip(" )].\n") == ""
+        is_announced = (
+            _ANNOUNCED.search(sentence) is not None or text[:start].strip(" ([\n") == text[end:].strip(" )].\n") == ""
+        )
         if (
             _is_like_coordinates(piece, is_announced=is_announced)
             and not _DENIED.search(before)
@@ -114,7 +125,9 @@ def _is_like_coordinates(piece: str, *, is_announced: bool) -> bool:
     """Whether a run shows by a sign, a word or its decimals that it means coordinates, or the words before do."""
     numbers = re.findall(r"\d+(?:[.,]\d+)?", piece)
     is_told = _TELLTALE.search(piece) is not None or (is_announced and len(_FEW_DECIMALS.findall(piece)) > 1)
-    return len(numbers) > 1 and (is_told or len(_DECIMALS.findall(piece)) > 1)
+    return len(numbers) > 1 and (
+        is_told or (len(_DECIMALS.findall(piece)) > 1 and _MANY_DECIMALS.search(piece) is not None)
+    )
 
 
 def agree(places: list[Coordinate]) -> bool:

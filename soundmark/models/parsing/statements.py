@@ -10,7 +10,7 @@ from itertools import groupby
 from soundmark.models.answer import ReadAnswer
 from soundmark.models.parsing import words
 from soundmark.models.parsing.context import Force
-from soundmark.models.parsing.mentions import Mention
+from soundmark.models.parsing.mentions import Mention, goes_on_in_words
 from soundmark.models.parsing.options import Options
 from soundmark.models.parsing.visible import shown_again
 from soundmark.types import Status
@@ -21,11 +21,11 @@ _WHERE = re.compile(
     r"|\b(?:is|are|was|be|sounds?|seems?|looks?|feels?)\s(?:very |quite |rather |slightly |more )?\Z",
     re.IGNORECASE,
 )
-"""Before a word of every day that is meant: "on the right", "sounds sad".""" 
+"""Before a word of every day that is meant: "on the right", "sounds sad"."""
 _TITLE = re.compile(r"\b(?:mr|mrs|ms|dr|st|vs|no|fig|sec|prof|ch|pt)\.\s*\Z", re.IGNORECASE)
 _LEADS = re.compile(r"\s{0,2}(?:[.):,、．。，!;；]|[-–—]|\(|（|because|since|as\b|\Z)", re.IGNORECASE)
 _NAME_GOES_ON = re.compile(r"\s{0,2}\.\s?[A-Z]\.")
-_VERDICT_AFTER = re.compile(r"[\s)\]}.:,–—\-：、．=(\"'”]{0,6}")
+_VERDICT_AFTER = re.compile(r"[\s)\]}.:,–—\-：、．=(\"'”|→>]{0,8}")
 _YES = re.compile(words.YES_ALONE, re.IGNORECASE)
 _NO = re.compile(words.NO_ALONE, re.IGNORECASE)
 _WORD_GOES_ON = re.compile(r"(?![選选項项吧啊喔哦呢啦因最符更是為为比較较才也就正對对])[\u3040-\u30ff\u4e00-\u9fff]")
@@ -188,6 +188,9 @@ def _weak(text: str, group: list[Mention], options: Options, refusal: str) -> It
     if refusal:
         return []
     if _TITLE.search(text[max(0, first.start - 8) : first.start]) or _WORD_GOES_ON.match(text, first.end):
+        return []
+    last = group[-1]
+    if last.label is not None and not (last.has_text or last.label.is_bracketed) and goes_on_in_words(text, last.end):
         return []
     is_label = first.label is not None and (first.label.is_sure or first.has_text)
     if is_label and (context.force is Force.FREE or (first.label and first.label.is_bracketed) or first.has_text):

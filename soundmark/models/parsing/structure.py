@@ -24,7 +24,7 @@ _KEYS = frozenset(
     for key in (
         "answer", "prediction", "choice", "option", "letter", "final_answer", "correct_answer", "selected", "selection",
         "selected_option", "selected_answer", "predicted_answer", "correct_option", "my_answer", "answer_letter",
-        "chosen_option", "label", "result", "response", "final", "correct", "best_answer", "output", "choice_letter",
+        "chosen_option", "label", "result", "response", "final", "correct", "best_answer", "output", "final_choice", "selected_choice", "correct_choice", "best_option", "best_choice", "guess", "pick", "ans", "choice_letter",
         "答案", "選項", "选项", "選擇", "选择", "ответ", "คำตอบ", "উত্তর", "réponse", "respuesta", "antwort",
     )
 )  # fmt: skip
@@ -39,7 +39,7 @@ _SLOT = re.compile("[⟦⟧]")
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What stands in such a form. `values` are the contents of the answer's keys, None for null."""
+    """What stands in such a form. `values` are the contents of the answer's keys, None for null; none without such keys."""
 
     start: int
     end: int
@@ -97,7 +97,7 @@ def _objects(text: str, keys: frozenset[str]) -> list[Stated]:
         value, end = _decoded(decoder, text, at)
         if end:
             values = _values(value, keys, _DEPTH)
-            if values:
+            if values or isinstance(value, dict):  # what other keys hold is no answer
                 found.append(Stated(at, end, "json", tuple(values)))
             at = text.find("{", end)
         else:

@@ -15,6 +15,9 @@ _CLOSED = re.compile(rf"</(?:{_THINKING})>|\[/THINK\]|◁/think▷", re.IGNORECA
 _CHANNEL = re.compile(r"<\|channel\|>\s{0,9}(\w{1,20})[^<]{0,40}<\|message\|>")
 _SAID_CHANNELS = frozenset({"final", "commentary"})
 _END = re.compile(r"<\|(?:im_end|endoftext|eot_id|end|return|end_of_text)\|>|<end_of_turn>|<eos>|(?<!\w)</s>")
+_ROLE = re.compile(
+    r"\A\s{0,20}(?:<\|?(?:assistant|model|start_header_id)\|?>|(?:assistant|ai|model|bot)\s?[:：])", re.IGNORECASE
+)
 _STRUCK = re.compile(r"~~[^~\n]{1,300}~~|<(s|del|strike)>[^<>]{1,300}</\1>", re.IGNORECASE)
 _FENCE = re.compile(r"```[A-Za-z]{0,20}|~~~")
 _EMPHASISED = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3}|`)([A-Za-z])\1(?![\w*])")
@@ -53,7 +56,7 @@ def said(reply: str) -> str:
     Raises:
         NothingToReadError: `empty`, `incomplete` for thoughts that do not end, `too_long`.
     """
-    text = _before_end(_after_channels(_after_thinking(reply)))
+    text = _ROLE.sub("", _before_end(_after_channels(_after_thinking(reply))), count=1)
     if len(text) > MAX_CHARACTERS:
         raise NothingToReadError("too_long")
     if not any(unicodedata.category(character)[0] in "LNPS" for character in text):

@@ -12,9 +12,7 @@ from pathlib import Path
 
 from soundmark.models.parsing.visible import same_spelling
 
-MARKS = (
-    "\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0981-\u0983\u09bc\u09be-\u09cd\u09d7\u0e31\u0e34-\u0e3a\u0e47-\u0e4e"
-)
+MARKS = "\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0981-\u0983\u09bc\u09be-\u09cd\u09d7\u0e31\u0e34-\u0e3a\u0e47-\u0e4e"
 """Vowel signs, tone marks and accents, which `\\w` leaves out though they continue a word."""
 
 _TABLES: dict[str, dict[str, list[str]]] = tomllib.loads(
@@ -78,6 +76,7 @@ UNSURE = re.compile(
 )
 """A sentence that does not know whether what follows holds."""
 BUT = re.compile(
-    r"\b(?:but|so|however|yet|still|my guess|guess)\b|但|不過|不过|所以|\b(?:но|однако|поэтому)\b|แต่|কিন্তু|তবে", re.IGNORECASE
+    r"\b(?:but|so|however|yet|still|my guess|guess)\b|但|不過|不过|所以|\b(?:но|однако|поэтому)\b|แต่|কিন্তু|তবে",
+    re.IGNORECASE,
 )
 """After it a sentence that was unsure says something."""
