@@ -11,6 +11,7 @@ from soundmark.models.parsing import words
 _WINDOW = 160
 _AFTER = 90
 _ROUNDS = 10
+_LONGEST = 48
 
 
 class Force(IntEnum):
@@ -76,6 +77,8 @@ _NOT_AFTER = re.compile(
 )
 _NOT_WORD = re.compile(rf"\W{{0,3}}{words.NOT_AFTER}", re.IGNORECASE)
 _UNREAL = re.compile(words.UNREAL, re.IGNORECASE)
+_CONCEDED = re.compile(rf"{words.CONCEDING}[^,，;；]*\Z", re.IGNORECASE)
+_POSSIBLE_AFTER = re.compile(rf"(?:{words.BEFORE_YES}[\s—–:-]{{0,3}}){{0,5}}{words.POSSIBLE}", re.IGNORECASE)
 _CONTRASTED = re.compile(words.CONTRASTS, re.IGNORECASE)
 _IF = re.compile(words.IFS, re.IGNORECASE)
 _MUST = re.compile(words.MUST_CHOOSE, re.IGNORECASE)
@@ -100,10 +103,11 @@ def context_of(text: str, start: int, end: int) -> Context:
     if not is_denied and (yes := _YES_AFTER.match(tail)):
         is_denied = _NOT_WORD.match(tail, yes.end()) is not None
         pointer = _Pointer(Force.STATED, yes.group(), is_adjacent=True)
+    is_possible = not is_contrast and _POSSIBLE_AFTER.match(tail) is not None
     return Context(
         force=pointer.force,
         is_denied=is_denied,
-        is_unreal=_is_unreal(before, tail, pointer.force),
+        is_unreal=_is_unreal(before, tail, pointer.force, is_possible=is_possible),
         cue=pointer.word,
         is_adjacent=pointer.is_adjacent,
         is_hence=pointer.is_hence,
@@ -140,20 +144,25 @@ def _pointed_at(before: str) -> _Pointer:
         if mark:
             has_mark |= _COPULA_MARK.search(mark.group()) is not None
             rest = rest[: mark.start()]
-        if denial := _NOT_END.search(rest):
+        if denial := _at_end(_NOT_END, rest):
             if _is_no_comma(denial.group(), mark):
                 return _Pointer(Force.WEAK, denial.group(), is_adjacent=True, is_hence=True)
             return _Pointer(Force.NONE, denial.group(), is_denial=True)
-        if found := _ANSWER_END.search(rest) or _CHOOSING_END.search(rest):
-            negated = _NOT_END.search(rest[: found.start()].rstrip()) is not None
+        if found := _at_end(_ANSWER_END, rest) or _at_end(_CHOOSING_END, rest):
+            negated = _at_end(_NOT_END, rest[: found.start()].rstrip()) is not None
             return _Pointer(Force.NONE if negated else Force.STATED, found.group(), negated, is_adjacent=True)
-        if found := _COPULA_END.search(rest):
+        if found := _at_end(_COPULA_END, rest):
             has_copula = True
-        elif not (found := _FILLER_END.search(rest)):
+        elif not (found := _at_end(_FILLER_END, rest)):
             break
         rest = rest[: found.start()]
         moved = True
     return _farther(before, rest, has_copula=has_copula, has_mark=has_mark, moved=moved)
+
+
+def _at_end(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """The match at the end of a text; no word of the tables is longer than `_LONGEST`."""
+    return pattern.search(text, max(0, len(text) - _LONGEST))
 
 
 def _is_no_comma(word: str, mark: re.Match[str] | None) -> bool:
@@ -170,11 +179,11 @@ def _farther(before: str, rest: str, *, has_copula: bool, has_mark: bool, moved:
             return _Pointer(Force.STATED, nouns[-1].group(), is_adjacent=has_copula)
         if not _BREAK_IN.search(between):
             return _Pointer(Force.NONE)
-    if found := _OPTION_END.search(before.rstrip(" :=-–—([{\"'“「.")):
+    if found := _at_end(_OPTION_END, before.rstrip(" :=-–—([{\"'“「.")):
         return _Pointer(Force.WEAK, found.group(), is_adjacent=True)
-    if found := _HENCE_END.search(rest):
+    if found := _at_end(_HENCE_END, rest):
         return _Pointer(Force.WEAK, found.group(), is_adjacent=True, is_hence=True)
-    if _OTHER_END.search(rest):
+    if _at_end(_OTHER_END, rest):
         return _Pointer(Force.NONE)
     if has_copula:
         return _Pointer(Force.WEAK, is_adjacent=True)
@@ -182,11 +191,13 @@ def _farther(before: str, rest: str, *, has_copula: bool, has_mark: bool, moved:
     return _Pointer(Force.FREE if moved or is_free else Force.NONE)
 
 
-def _is_unreal(before: str, tail: str, force: Force) -> bool:
+def _is_unreal(before: str, tail: str, force: Force, *, is_possible: bool) -> bool:
     """Whether the sentence asks, supposes, or tells what others might think."""
     *_, cut = [0, *(found.end() for found in _CONTRASTED.finditer(before))]
     before = before[cut:]
     if _UNREAL.search(before) or _QUESTION.match(tail):
+        return True
+    if force < Force.STATED and (_CONCEDED.search(before) or is_possible):
         return True
     if _MUST.search(before) or force < Force.WEAK:
         return False

@@ -17,14 +17,15 @@ _AFTER_LABEL = re.compile(
 _BEFORE_LABEL = re.compile(rf"[\"'”’」』]?[ \t]{{0,2}}[:,(（—–-]?[ \t]{{0,2}}(?:{words.OPTIONS}[ \t]?)?", re.IGNORECASE)
 _FIRM = re.compile(r"[).:\]、．(\[]|^[ \t]{1,2}\Z|^\Z")
 _JOIN = re.compile(
-    rf"\s{{0,3}}(?:[,，、/&+]\s{{0,2}}(?:{words.JOINS})?|{words.JOINS})\s{{0,3}}(?:(?:{words.OPTIONS}|the|an?|either)\s){{0,2}}",
+    rf"\s{{0,3}}(?:[,，、/&+]\s{{0,2}}(?:{words.JOINS})?|{words.JOINS})\s{{0,3}}"
+    rf"(?:(?:perhaps|maybe|possibly|even|also|{words.OPTIONS}|the|an?|either)\s){{0,3}}",
     re.IGNORECASE,
 )
 _AND = re.compile(r"and|и|和|และ|এবং|ও", re.IGNORECASE)
 _SINGULAR = re.compile(r"\s{1,2}(?:is|was|isn't|cannot|can't|doesn't|does|has|seems)\b", re.IGNORECASE)
 _LIST_MARK = re.compile(r"\s?[.):：、．]|\s[-–—]\s")
 _ARTICLE_GOES_ON = re.compile(
-    r" (?!(?:I|and|or|is|was|isn't|are|because|since|as|for|fits?|best|would|could|can|cannot|can't|does|doesn't|has|seems"
+    r" (?!(?:I (?:think|guess|believe|would|say)|and|or|is|was|isn't|are|because|since|as|for|fits?|best|would|could|can|cannot|can't|does|doesn't|has|seems"
     r"|looks|sounds|matches|may|might|must|should|it|but|so|based|given|due|with|lah|lor|leh|wins|only|which|that|not|over"
     r"|porque|weil|car|parce|ya|porq|rather|option|also|both|to|in|on|from|by|at|among|here|while|though|although|remains"
     r"|describes|again|then|being|makes|represents|refers|corresponds|appears|still|yes|no|here|wrong|correct|right|incorrect)\b)"
@@ -161,6 +162,7 @@ def _text_then_label(text: str, found: list[Mention]) -> list[Mention]:
             and last.label is None
             and mention.label is not None
             and not mention.has_text
+            and (mention.label.is_bracketed or mention.label.character not in _SMALL_WORDS)
         ):
             gap = text[last.end : mention.start]
             if _BEFORE_LABEL.fullmatch(gap) and (
@@ -217,7 +219,7 @@ def _with_contexts(text: str, bare: list[Mention]) -> list[Mention]:
 
 def _is_joined(text: str, last: Mention, mention: Mention) -> bool:
     gap = text[last.end : mention.start]
-    if len(gap) > 20 or _JOIN.fullmatch(gap) is None:
+    if len(gap) > 30 or _JOIN.fullmatch(gap) is None:
         return False
     if mention.label is not None and not mention.label.is_sure and last.label is not None and last.label.is_sure:
         return False

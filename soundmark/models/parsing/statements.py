@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 
 from soundmark.models.answer import ReadAnswer
 from soundmark.models.parsing import words
-from soundmark.models.parsing.context import Force
+from soundmark.models.parsing.context import Force, context_of
+from soundmark.models.parsing.labels import LETTERS
 from soundmark.models.parsing.mentions import Mention, goes_on_in_words
 from soundmark.models.parsing.options import Options
 from soundmark.models.parsing.visible import shown_again
@@ -25,13 +26,17 @@ _WHERE = re.compile(
 _TITLE = re.compile(r"\b(?:mr|mrs|ms|dr|st|vs|no|fig|sec|prof|ch|pt)\.\s*\Z", re.IGNORECASE)
 _LEADS = re.compile(r"\s{0,2}(?:[.):,、．。，!;；]|[-–—]|\(|（|because|since|as\b|\Z)", re.IGNORECASE)
 _NAME_GOES_ON = re.compile(r"\s{0,2}\.\s?[A-Z]\.")
-_VERDICT_AFTER = re.compile(r"[\s)\]}.:,–—\-：、．=(\"'”|→>]{0,8}")
+_VERDICT_AFTER = re.compile(r"[\s)\]}.:,–—\-：、．=(\"'”|→>?？]{0,8}")
 _YES = re.compile(words.YES_ALONE, re.IGNORECASE)
 _NO = re.compile(words.NO_ALONE, re.IGNORECASE)
 _WORD_GOES_ON = re.compile(r"(?![選选項项吧啊喔哦呢啦因最符更是為为比較较才也就正對对])[\u3040-\u30ff\u4e00-\u9fff]")
+_MAX_RUNS = 200
 _YEAR = re.compile(r"\s?\d{4}")
 _OPTION_WORD = re.compile(words.OPTIONS, re.IGNORECASE)
 _CONTENT = re.compile(r"[^\W_]")
+
+
+_RUN = re.compile(r"(?<![A-Za-z0-9'’.-])[A-J]{2,4}(?![A-Za-z0-9]|['’.-][A-Za-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +80,21 @@ def statements_of(
             strong.append(_statement(text, group, rule, Force.STATED))
         elif not any(mention.start in echo for mention in group):
             weaker += _weak(text, group, options, refusal)
-    return strong, weaker
+    return strong + _runs(text, len(options)), weaker
+
+
+def _runs(text: str, n_options: int) -> list[Statement]:
+    """Several letters written together where one was asked for: "ANSWER: AB"."""
+    found: list[Statement] = []
+    for run in islice(_RUN.finditer(text), _MAX_RUNS):
+        letters = run.group()
+        if len(set(letters)) < len(letters) or LETTERS.index(max(letters)) >= n_options:
+            continue
+        context = context_of(text, run.start(), run.end())
+        is_stated = context.force is Force.STATED and not context.is_denied and not context.is_unreal
+        if is_stated or _is_alone(text, run.start(), run.end()):
+            found.append(Statement(run.start(), run.end(), None, "cue", letters, reason="multiple", n_named=len(letters)))
+    return found
 
 
 def _firm_rule(

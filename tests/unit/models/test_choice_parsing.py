@@ -66,7 +66,7 @@ def test_collected_reports(case_id: str, reply: str, options: list[str], letter:
         ("B. It repeats.", "leading"),
         ("A) no. B) yes.", "verdicts"),
         ("So B", "weak_cue"),
-        ("It sounds like a level crossing bell to me.", "option_text"),
+        ("I hear a level crossing bell in the distance.", "option_text"),
     ],
 )
 def test_the_rule_is_named(reply: str, rule: str) -> None:
@@ -137,6 +137,7 @@ names = st.lists(
 )
 
 
+@settings(max_examples=40, deadline=None)
 @given(names, st.data())
 def test_an_option_by_its_text_moves_with_the_order(options: list[str], data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(options))
@@ -145,6 +146,7 @@ def test_an_option_by_its_text_moves_with_the_order(options: list[str], data: st
     assert parse_choice(reply.format(text), order).answer == order.index(text)
 
 
+@settings(max_examples=40, deadline=None)
 @given(names, st.data())
 def test_a_letter_stays_where_it_is(options: list[str], data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(options) - 1))
@@ -155,6 +157,7 @@ def test_a_letter_stays_where_it_is(options: list[str], data: st.DataObject) -> 
     assert parse_choice(reply.format(LETTERS[place]), order).answer == place
 
 
+@settings(max_examples=40, deadline=None)
 @given(names, st.data())
 def test_a_letter_with_the_text_of_another_option_states_nothing(options: list[str], data: st.DataObject) -> None:
     first, second = data.draw(st.permutations(range(len(options))))[:2]
@@ -188,13 +191,14 @@ noise = st.lists(
 )
 
 
+@settings(max_examples=60, deadline=None)
 @given(noise)
 def test_words_without_a_letter_give_none(found: list[str]) -> None:
     reply = " ".join(word for word in found if word not in ("ice", "van", "bell", "organ"))
     assert parse_choice(reply, OPTIONS).answer is None
 
 
-@settings(deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.text(max_size=200)
     | st.lists(
