@@ -185,10 +185,8 @@ def _farther(before: str, rest: str, *, has_copula: bool, has_mark: bool, moved:
         return _Pointer(Force.WEAK, found.group(), is_adjacent=True, is_hence=True)
     if _at_end(_OTHER_END, rest):
         return _Pointer(Force.NONE)
-    if has_copula:
-        return _Pointer(Force.WEAK, is_adjacent=True)
-    is_free = not rest.strip() or (_BREAK_BEFORE.search(before) and not has_mark)
-    return _Pointer(Force.FREE if moved or is_free else Force.NONE)
+    is_free = moved or not rest.strip() or (_BREAK_BEFORE.search(before) is not None and not has_mark)
+    return _Pointer(Force.WEAK if has_copula else Force.FREE if is_free else Force.NONE, is_adjacent=has_copula)
 
 
 def _is_unreal(before: str, tail: str, force: Force, *, is_possible: bool) -> bool:

@@ -92,7 +92,7 @@ def _label(text: str, match: re.Match[str], n_options: int, is_numbered: bool) -
     )
     if not places or not _stands_free(text, start, end):
         return None
-    is_sure = character.isascii() and character.isupper() or "\ue000" <= character <= "\ue009"
+    is_sure = (character.isascii() and character.isupper()) or "\ue000" <= character <= "\ue009"
     outer = _bracketed(text, start, end)
     return Label(outer[0], outer[1], places, is_sure, outer != (start, end), character)
 

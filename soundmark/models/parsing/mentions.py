@@ -25,16 +25,12 @@ _AND = re.compile(r"and|и|和|และ|এবং|ও", re.IGNORECASE)
 _SINGULAR = re.compile(r"\s{1,2}(?:is|was|isn't|cannot|can't|doesn't|does|has|seems)\b", re.IGNORECASE)
 _LIST_MARK = re.compile(r"\s?[.):：、．]|\s[-–—]\s")
 _ARTICLE_GOES_ON = re.compile(
-    r" (?!(?:I (?:think|guess|believe|would|say)|and|or|is|was|isn't|are|because|since|as|for|fits?|best|would|could|can|cannot|can't|does|doesn't|has|seems"
-    r"|looks|sounds|matches|may|might|must|should|it|but|so|based|given|due|with|lah|lor|leh|wins|only|which|that|not|over"
-    r"|porque|weil|car|parce|ya|porq|rather|option|also|both|to|in|on|from|by|at|among|here|while|though|although|remains"
-    r"|describes|again|then|being|makes|represents|refers|corresponds|appears|still|yes|no|here|wrong|correct|right|incorrect)\b)"
-    r"[^\W\d_]"
+    rf" (?!I (?:think|guess|believe|would|say)\b)(?!{words.AFTER_LETTER})[^\W\d_]", re.IGNORECASE
 )
 _SMALL_WORDS = "Aaавикс"
 """Articles, and the Russian for and, in, to, with."""
 _MUSIC = re.compile(
-    r"[ -](?:major|minor|flat|sharp|natural|section|minor7|scale|chord|string)\b|[大小][調调]|[股站座區区班組组線线棟栋]",
+    r"[ -](?:major|minor|flat|sharp|natural|section|scale|chord|string)\b|[大小][調调]|[股站座區区班組组線线棟栋]",
     re.IGNORECASE,
 )
 
@@ -67,6 +63,9 @@ class Mention:
     group: int = 0
 
 
+_NO_CONTEXT = Context(Force.NONE, is_denied=False, is_unreal=False, cue="")
+
+
 def mentions_in(text: str, options: Options) -> list[Mention]:
     """All choices that a text names, in order; at most `MAX_LABELS` labels are looked at."""
     labels = labels_in(text, len(options), is_numbered=options.is_numbered)
@@ -77,31 +76,22 @@ def mentions_in(text: str, options: Options) -> list[Mention]:
     return _with_contexts(text, [mention for mention in bare if not _is_word(text, mention, options)])
 
 
-_NO_CONTEXT = Context(Force.NONE, is_denied=False, is_unreal=False, cue="")
-
-
 def _merged(text: str, labels: list[Label], texts: list[tuple[int, int, int]]) -> list[Mention]:
     """Labels and texts, a label and the text right behind or before it as one."""
     texts = [_with_article(text, found) for found in texts]
-    free = _outside(labels, texts)
     by_start = {start: (start, end, place) for start, end, place in texts}
     used: set[int] = set()
     found: list[Mention] = []
-    for label in free:
-        mention = Mention(label.start, label.end, label.places, _NO_CONTEXT, label=label)
-        gap = _AFTER_LABEL.match(text, label.end)
-        behind = by_start.get(gap.end()) or by_start.get(gap.start(1)) if gap else None
-        listed = _LIST_MARK.match(text, label.end) is not None or label.is_bracketed
-        mention = replace(mention, is_listed=listed)
-        if gap and behind is not None:
-            joined = _joined(text, mention, behind, text[label.end : behind[0]])
-            if joined is not None:
-                used.add(behind[0])
-                found.append(joined)
-                continue
-            if _is_article(text, label, behind):
-                continue
-        found.append(mention)
+    for label in _outside(labels, texts):
+        is_listed = _LIST_MARK.match(text, label.end) is not None or label.is_bracketed
+        mention = Mention(label.start, label.end, label.places, _NO_CONTEXT, label=label, is_listed=is_listed)
+        behind = _text_behind(text, label, by_start)
+        joined = None if behind is None else _joined(text, mention, behind, text[label.end : behind[0]])
+        if behind is not None and joined is not None:
+            used.add(behind[0])
+            found.append(joined)
+        elif behind is None or not _is_article(text, label, behind):
+            found.append(mention)
     found += [
         Mention(start, end, frozenset({place}), _NO_CONTEXT, has_text=True)
         for start, end, place in texts
@@ -109,6 +99,12 @@ def _merged(text: str, labels: list[Label], texts: list[tuple[int, int, int]]) -
     ]
     found.sort(key=lambda mention: mention.start)
     return _text_then_label(text, found)
+
+
+def _text_behind(text: str, label: Label, by_start: dict[int, tuple[int, int, int]]) -> tuple[int, int, int] | None:
+    """The choice's text that follows a label, with or without its article."""
+    gap = _AFTER_LABEL.match(text, label.end)
+    return None if gap is None else by_start.get(gap.end()) or by_start.get(gap.start(1))
 
 
 def _with_article(text: str, found: tuple[int, int, int]) -> tuple[int, int, int]:
@@ -152,7 +148,7 @@ def _is_article(text: str, label: Label, behind: tuple[int, int, int]) -> bool:
 
 
 def _text_then_label(text: str, found: list[Mention]) -> list[Mention]:
-    """ "Temple drum (D)" as one mention."""
+    """A text and the label behind it as one mention: "Temple drum (D)"."""
     kept: list[Mention] = []
     for mention in found:
         last = kept[-1] if kept else None

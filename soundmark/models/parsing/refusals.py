@@ -13,7 +13,7 @@ _ENDS = 5_000
 
 
 def refusal_in(text: str) -> str:
-    """The words by which a text made by `plain` declines; '' when it does not. A long text declines at one of its ends."""
+    """The words by which a text made by `plain` declines, at its ends where it is long; '' when it does not."""
     if len(text) > 2 * _ENDS:
         text = f"{text[:_ENDS]}\n{text[-_ENDS:]}"
     found = _ALONE.fullmatch(text) if len(text) < 80 else None
