@@ -4,7 +4,8 @@
 
 The replies are those of tests/data/model_replies_*.jsonl. The peer is what evaluation scripts commonly do: for a choice
 the first capital letter that stands alone, before that one behind "answer"; for a place the first two decimal numbers,
-latitude first; for a distance the first number. AGL1K's published replies are added where they lie beside the repository.
+latitude first; for a distance the first number. AGL1K's published replies are added where they lie beside the
+repository.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def published() -> None:
             theirs = row["predicted_latitude"], row["predicted_longitude"]
             same += found == theirs
             more += theirs == (0.0, 0.0) and found != theirs
-            other += theirs != (0.0, 0.0) and found != theirs
+            other += theirs not in ((0.0, 0.0), found)
         print(f"{path.name}: {len(rows)} replies, {same} as published, {more} read beside, {other} otherwise")
 
 

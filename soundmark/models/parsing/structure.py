@@ -24,8 +24,8 @@ _KEYS = frozenset(
     for key in (
         "answer", "prediction", "choice", "option", "letter", "final_answer", "correct_answer", "selected", "selection",
         "selected_option", "selected_answer", "predicted_answer", "correct_option", "my_answer", "answer_letter",
-        "chosen_option", "label", "result", "response", "final", "correct", "best_answer", "output", "final_choice", "selected_choice", "correct_choice", "best_option", "best_choice", "guess",
-        "pick", "ans", "choice_letter",
+        "chosen_option", "label", "result", "response", "final", "correct", "best_answer", "output", "final_choice",
+        "selected_choice", "correct_choice", "best_option", "best_choice", "guess", "pick", "ans", "choice_letter",
         "答案", "選項", "选项", "選擇", "选择", "ответ", "คำตอบ", "উত্তর", "réponse", "respuesta", "antwort",
     )
 )  # fmt: skip
