@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from soundmark.models.parsing import words
+from soundmark.models.parsing.visible import same_spelling
 
 _WINDOW = 160
 _AFTER = 90
@@ -60,6 +61,20 @@ _OPTION_END = _ends_with(words.OPTIONS)
 _HENCE_END = _ends_with(words.HENCE)
 _OTHER_END = _ends_with(words.OTHER_THINGS)
 _NOT_END = _ends_with(words.NOT_BEFORE)
+_CLAUSE_BREAK = re.compile(
+    rf"[;；。—–()（）]|\s-\s|[,，、](?!\s{{0,2}}(?:что|чтобы|that)\b)|{words.CLAUSE_BREAKS}"
+    rf"|\s(?={same_spelling('คำตอบ')}|ตอบ|ขอ|เลือก)",
+    re.IGNORECASE,
+)
+_CLAUSE_END = re.compile(rf"[,，;；:：.。!！?？।\n—–(（]|\s-\s|{words.CLAUSE_BREAKS}", re.IGNORECASE)
+_DENIES = re.compile(words.DENYING, re.IGNORECASE)
+_DENIES_BEHIND = re.compile(words.DENYING_BEHIND, re.IGNORECASE)
+_NO_DENIAL = re.compile(words.NO_DENIALS, re.IGNORECASE)
+_WRONG_BEHIND = re.compile(
+    r"\s{0,3}(?:[-–—:(（]|,\s?(?=wrong|incorrect))\s{0,3}(?:wrong|incorrect|false|no\b(?!\s\w)|неверн|неправильн|ошиб|[錯错]|不[對对]|ผิด|ভুল)",
+    re.IGNORECASE,
+)
+_OTHER_CHOICE = re.compile(r"(?:not|не|不是|而非|ไม่ใช่)\s{0,2}(?:the\s|option\s)?[(\[「]?[A-J](?![A-Za-z0-9])", re.IGNORECASE)
 _LISTS_OUT = re.compile(words.RULING_OUT, re.IGNORECASE)
 _ANSWER_IN = re.compile(words.ANSWERS, re.IGNORECASE)
 _NEGATED_IN = _begins_with(words.NOT_BEFORE)
@@ -100,6 +115,7 @@ def context_of(text: str, start: int, end: int) -> Context:
         or (pointer.force < Force.STATED and _LISTS_OUT.search(before) is not None)
         or (not is_contrast and _NOT_AFTER.match(tail) is not None)
     )
+    is_denied = is_denied or _is_denied_by_clause(before, after)
     if not is_denied and (yes := _YES_AFTER.match(tail)):
         is_denied = _NOT_WORD.match(tail, yes.end()) is not None
         pointer = _Pointer(Force.STATED, yes.group(), is_adjacent=True)
@@ -112,6 +128,19 @@ def context_of(text: str, start: int, end: int) -> Context:
         is_adjacent=pointer.is_adjacent,
         is_hence=pointer.is_hence,
     )
+
+
+def _is_denied_by_clause(before: str, after: str) -> bool:
+    """Whether a word of the same clause turns the choice down: "I don't think the answer is", "is far from right"."""
+    before = _NO_DENIAL.sub(" ", before).rstrip(" \n:=-–—>([{「『“\"'‘«")
+    *_, cut = [0, *(found.end() for found in _CLAUSE_BREAK.finditer(before))]
+    if _DENIES.search(before, cut) or _WRONG_BEHIND.match(after):
+        return True
+    tail = _NO_DENIAL.sub(" ", after.lstrip(" )]}>»」』】》”\"'’"))
+    end = _CLAUSE_END.search(tail)
+    clause = tail[: end.start()] if end else tail
+    found = _DENIES_BEHIND.search(clause)
+    return found is not None and not _OTHER_CHOICE.match(clause, found.start())
 
 
 def _sentence_before(text: str, start: int) -> str:
@@ -197,8 +226,10 @@ def _is_unreal(before: str, tail: str, force: Force, *, is_possible: bool) -> bo
         return True
     if force < Force.STATED and (_CONCEDED.search(before) or is_possible):
         return True
-    if _MUST.search(before) or force < Force.WEAK:
+    if _MUST.search(before):
         return False
+    if force < Force.WEAK:
+        return _IF.search(before) is not None
     if (unsure := words.UNSURE.search(before)) and not words.BUT.search(before, unsure.end()):
         return True
     is_supposed_after = _IF.search(_CLAUSES.split(tail, maxsplit=1)[0]) is not None

@@ -27,6 +27,7 @@ _LIST_MARK = re.compile(r"\s?[.):：、．]|\s[-–—]\s")
 _ARTICLE_GOES_ON = re.compile(
     rf" (?!I (?:think|guess|believe|would|say)\b)(?!{words.AFTER_LETTER})[^\W\d_]", re.IGNORECASE
 )
+_NAME_GOES_ON = re.compile(rf" (?!I (?:think|guess|believe|would|say)\b)(?!{words.AFTER_FREE})[^\W\d_]", re.IGNORECASE)
 _SMALL_WORDS = "Aaавикс"
 """Articles, and the Russian for and, in, to, with."""
 _MUSIC = re.compile(
@@ -37,7 +38,7 @@ _MUSIC = re.compile(
 
 def goes_on_in_words(text: str, end: int) -> bool:
     """Whether a word follows that makes what stands before no label but an article or a name: "A man, B woman"."""
-    return _ARTICLE_GOES_ON.match(text, end) is not None
+    return _NAME_GOES_ON.match(text, end) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ _WHERE = re.compile(
 """Before a word of every day that is meant: "on the right", "sounds sad"."""
 _TITLE = re.compile(r"\b(?:mr|mrs|ms|dr|st|vs|no|fig|sec|prof|ch|pt)\.\s*\Z", re.IGNORECASE)
 _LEADS = re.compile(r"\s{0,2}(?:[.):,、．。，!;；]|[-–—]|\(|（|because|since|as\b|\Z)", re.IGNORECASE)
+_VERB = re.compile(r"[)\]]?\s(?:is|was|has|had|might|may|could|can|would|seems|appears)\b", re.IGNORECASE)
 _NAME_GOES_ON = re.compile(r"\s{0,2}\.\s?[A-Z]\.")
 _VERDICT_AFTER = re.compile(r"[\s)\]}.:,–—\-：、．=(\"'”|→>?？]{0,8}")
 _YES = re.compile(words.YES_ALONE, re.IGNORECASE)
@@ -153,6 +154,8 @@ def _leads(reply: _Reply, group: list[Mention]) -> bool:
     text, first, last = reply.text, group[0], group[-1]
     if _CONTENT.search(text[: first.start]) or _NAME_GOES_ON.match(text, last.end):
         return False
+    if _VERB.match(text, last.end):
+        return False
     if first.label is None:
         return _LEADS.match(text, last.end) is not None
     if not (first.has_text or first.is_listed or _LEADS.match(text, last.end)):
@@ -230,7 +233,7 @@ def _free(reply: _Reply, group: list[Mention]) -> list[Statement]:
     """A letter or a text that stands in a reply with nothing that points to it."""
     first, text = group[0], reply.text
     if first.label is not None:
-        is_free = first.context.force is Force.FREE or first.label.is_bracketed or first.has_text
+        is_free = first.context.force is Force.FREE or first.has_text
         is_label = first.label.is_sure or first.has_text
         return [_statement(text, group, "free_letter", Force.FREE)] if is_label and is_free else []
     is_told = _WHERE.search(text[max(0, first.start - 20) : first.start]) is not None
