@@ -56,6 +56,7 @@ _COPULA_MARK = re.compile(r"[:=→⇒ঃ]|[-–—>]\s")
 _COPULA_END = _ends_with(words.COPULAS)
 _FILLER_END = _ends_with(words.FILLERS, r"(?-i:(?<![^\W_])an?)")
 _ANSWER_END = _ends_with(words.ANSWERS)
+_HEADING_END = _ends_with(words.HEADINGS)
 _CHOOSING_END = _ends_with(words.CHOOSING)
 _OPTION_END = _ends_with(words.OPTIONS)
 _HENCE_END = _ends_with(words.HENCE)
@@ -74,7 +75,9 @@ _WRONG_BEHIND = re.compile(
     r"\s{0,3}(?:[-–—:(（]|,\s?(?=wrong|incorrect))\s{0,3}(?:wrong|incorrect|false|no\b(?!\s\w)|неверн|неправильн|ошиб|[錯错]|不[對对]|ผิด|ভুল)",
     re.IGNORECASE,
 )
-_OTHER_CHOICE = re.compile(r"(?:not|не|不是|而非|ไม่ใช่)\s{0,2}(?:the\s|option\s)?[(\[「]?[A-J](?![A-Za-z0-9])", re.IGNORECASE)
+_OTHER_CHOICE = re.compile(
+    r"(?:not|не|不是|而非|ไม่ใช่)\s{0,2}(?:the\s|option\s)?[(\[「]?[A-J](?![A-Za-z0-9])", re.IGNORECASE
+)
 _LISTS_OUT = re.compile(words.RULING_OUT, re.IGNORECASE)
 _ANSWER_IN = re.compile(words.ANSWERS, re.IGNORECASE)
 _NEGATED_IN = _begins_with(words.NOT_BEFORE)
@@ -104,7 +107,7 @@ _BREAK_BEFORE = re.compile(r"[.!?,;:。，；：！？।\n—–()\[\]…\"“�
 
 def context_of(text: str, start: int, end: int) -> Context:
     """Judge what stands from `start` to `end` by its own sentence."""
-    before = _sentence_before(text, start)
+    before = _NO_DENIAL.sub(" surely ", _sentence_before(text, start))
     after = text[end : end + _AFTER]
     pointer = _pointed_at(before)
     gap = _GAP_AFTER.match(after)
@@ -132,7 +135,7 @@ def context_of(text: str, start: int, end: int) -> Context:
 
 def _is_denied_by_clause(before: str, after: str) -> bool:
     """Whether a word of the same clause turns the choice down: "I don't think the answer is", "is far from right"."""
-    before = _NO_DENIAL.sub(" ", before).rstrip(" \n:=-–—>([{「『“\"'‘«")
+    before = before.rstrip(" \n:=-–—>([{「『“\"'‘«")
     *_, cut = [0, *(found.end() for found in _CLAUSE_BREAK.finditer(before))]
     if _DENIES.search(before, cut) or _WRONG_BEHIND.match(after):
         return True
@@ -180,6 +183,9 @@ def _pointed_at(before: str) -> _Pointer:
         if found := _at_end(_ANSWER_END, rest) or _at_end(_CHOOSING_END, rest):
             negated = _at_end(_NOT_END, rest[: found.start()].rstrip()) is not None
             return _Pointer(Force.NONE if negated else Force.STATED, found.group(), negated, is_adjacent=True)
+        heading = _at_end(_HEADING_END, rest) if has_mark or has_copula else None
+        if heading and not moved:
+            return _Pointer(Force.STATED, heading.group(), is_adjacent=True)
         if found := _at_end(_COPULA_END, rest):
             has_copula = True
         elif not (found := _at_end(_FILLER_END, rest)):

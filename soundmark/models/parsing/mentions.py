@@ -25,9 +25,10 @@ _AND = re.compile(r"and|и|和|และ|এবং|ও", re.IGNORECASE)
 _SINGULAR = re.compile(r"\s{1,2}(?:is|was|isn't|cannot|can't|doesn't|does|has|seems)\b", re.IGNORECASE)
 _LIST_MARK = re.compile(r"\s?[.):：、．]|\s[-–—]\s")
 _ARTICLE_GOES_ON = re.compile(
-    rf" (?!I (?:think|guess|believe|would|say)\b)(?!{words.AFTER_LETTER})[^\W\d_]", re.IGNORECASE
+    rf" (?!I (?:think|guess|believe|would|say)\b)(?!{words.AFTER_LETTER})[a-z\u00c0-\u024f]", re.IGNORECASE
 )
 _NAME_GOES_ON = re.compile(rf" (?!I (?:think|guess|believe|would|say)\b)(?!{words.AFTER_FREE})[^\W\d_]", re.IGNORECASE)
+_LOWER_A_GOES_ON = re.compile(r"\s?[^\s.,;:!?)\]】」』}>。，、]")
 _SMALL_WORDS = "Aaавикс"
 """Articles, and the Russian for and, in, to, with."""
 _MUSIC = re.compile(
@@ -192,6 +193,8 @@ def _is_word(text: str, mention: Mention, options: Options) -> bool:
         and not mention.is_listed
         and re.match(r"\s\S", text[label.end : label.end + 2])
     ):
+        return True
+    if label.character == "a" and _LOWER_A_GOES_ON.match(text, label.end):
         return True
     if label.character == "I" and re.match(r"\s[a-z]|['’]", text[label.end : label.end + 2]):
         return True

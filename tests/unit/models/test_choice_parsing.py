@@ -14,6 +14,7 @@ from soundmark.models.parsing import parse_choice
 from soundmark.models.parsing.options import OptionsError
 from soundmark.models.parsing.visible import MAX_CHARACTERS
 from soundmark.types import Status
+from tests.support.agl1k import GEMINI, GPT_4O, needs
 
 LETTERS = "ABCDEFGHIJ"
 CASES = Path(__file__).resolve().parents[4] / "shared" / "cases" / "cases.jsonl"
@@ -127,6 +128,16 @@ def test_numbers_are_labels_only_where_they_were_shown() -> None:
     assert parse_choice("10", [f"option text {letter}" for letter in LETTERS], is_numbered=True).answer == 9
     # A number that is a label and another option's text may mean either.
     assert parse_choice("2", ["2", "3", "4"], is_numbered=True).reason == "ambiguous"
+
+
+@pytest.mark.parametrize("path", [GEMINI, GPT_4O], ids=["gemini", "gpt_4o"])
+def test_published_prose_about_something_else_states_no_choice(path: Path) -> None:
+    """What models wrote about where a sound was recorded answers no question about bells."""
+    needs(path)
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    prose = [row["reasoning"] for row in rows if isinstance(row["reasoning"], str)]
+    assert len(prose) > 200
+    assert [text for text in prose if parse_choice(text, OPTIONS).answer is not None] == []
 
 
 names = st.lists(
