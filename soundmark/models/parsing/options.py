@@ -17,9 +17,12 @@ _LABELLED = re.compile(r"[(\[]?([A-J]|10|[1-9])[).:、\]]\s*(\S.*)", re.DOTALL)
 _ARTICLE = re.compile(r"(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 _EDGES = " \t\n.,;:!?。，、；：！？।\"'“”‘’「」『』《》()[]"
 _COMMON = frozenset(
-    "yes no true false none both neither left right back front other male female one two three four five six first"
-    " second third fourth happy sad up down man woman good bad all".split()
-)
+    {
+        "yes", "no", "true", "false", "none", "both", "neither", "left", "right", "back", "front", "other", "male",
+        "female", "one", "two", "three", "four", "five", "six", "first", "second", "third", "fourth", "happy", "sad",
+        "up", "down", "man", "woman", "good", "bad", "all",
+    }
+)  # fmt: skip
 
 
 class OptionsError(SoundmarkError):
@@ -53,7 +56,7 @@ class Options:
         """Whether the choice is a word of every day or a number, which stands in any reply without being meant."""
         key = self.keys[place]
         is_short = len(key) <= (3 if key.isascii() else 1)
-        return is_short or key in _COMMON or all(part in _COMMON or part.isdigit() for part in key.split())
+        return is_short or key in _COMMON or key.isdigit()
 
 
 def key_of(text: str) -> str:

@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 
 from soundmark.models.answer import ReadAnswer
 from soundmark.models.parsing import words
-from soundmark.models.parsing.context import Force
-from soundmark.models.parsing.mentions import Mention
+from soundmark.models.parsing.context import Force, context_of
+from soundmark.models.parsing.labels import LETTERS
+from soundmark.models.parsing.mentions import Mention, goes_on_in_words
 from soundmark.models.parsing.options import Options
+from soundmark.models.parsing.patterns import LazyPattern
 from soundmark.models.parsing.visible import shown_again
 from soundmark.types import Status
 
-_SENTENCE_START = re.compile(r"[.!?。！？।]\s{1,3}$")
-_TITLE = re.compile(r"\b(?:mr|mrs|ms|dr|st|vs|no|fig|sec|prof|ch|pt)\.\s*$", re.IGNORECASE)
-_LEADS = re.compile(r"\s{0,2}(?:[.):,、．。，!;；]|[-–—]|\(|（|because|since|as\b|$)", re.IGNORECASE)
-_NAME_GOES_ON = re.compile(r"\s{0,2}\.\s?[A-Z]\.")
-_VERDICT_AFTER = re.compile(r"[\s)\]}.:,–—\-：、．=(\"'”]{0,6}")
-_YES = re.compile(words.YES_ALONE, re.IGNORECASE)
-_NO = re.compile(words.NO_ALONE, re.IGNORECASE)
-_YEAR = re.compile(r"\s?\d{4}")
-_CONTENT = re.compile(r"[^\W_]")
+_SENTENCE_START = LazyPattern(r"(?:[^\W\d_]\w|[)\]\"'”’%»」])(?:[.!?…]+\s|[。！？।]\s?)\s{0,2}\Z")
+_WHERE = LazyPattern(
+    r"\b(?:from|on|to|at|towards?|in)\s(?:the|your|my|his|her|its|their)\s(?:far\s)?\Z"
+    r"|\b(?:is|are|was|be|sounds?|seems?|looks?|feels?)\s(?:very |quite |rather |slightly |more )?\Z",
+    re.IGNORECASE,
+)
+"""Before a word of every day that is meant: "on the right", "sounds sad"."""
+_TITLE = LazyPattern(r"\b(?:mr|mrs|ms|dr|st|vs|no|fig|sec|prof|ch|pt)\.\s*\Z", re.IGNORECASE)
+_LEADS = LazyPattern(r"\s{0,2}(?:[.):,、．。，!;；]|[-–—]|\(|（|because|since|as\b|\Z)", re.IGNORECASE)
+_VERB = LazyPattern(r"[)\]]?\s(?:is|was|has|had|might|may|could|can|would|seems|appears)\b", re.IGNORECASE)
+_NAME_GOES_ON = LazyPattern(r"\s{0,2}\.\s?[A-Z]\.")
+_VERDICT_AFTER = LazyPattern(r"[\s)\]}.:,–—\-：、．=(\"'”|→>?？]{0,8}")
+_YES = LazyPattern(words.YES_ALONE, re.IGNORECASE)
+_NO = LazyPattern(words.NO_ALONE, re.IGNORECASE)
+_WORD_GOES_ON = LazyPattern(r"(?![選选項项吧啊喔哦呢啦因最符更是為为比較较才也就正對对])[\u3040-\u30ff\u4e00-\u9fff]")
+_MAX_RUNS = 200
+_YEAR = LazyPattern(r"\s?\d{4}")
+_OPTION_WORD = LazyPattern(words.OPTIONS, re.IGNORECASE)
+_CONTENT = LazyPattern(r"[^\W_]")
+
+
+_RUN = LazyPattern(r"(?<![A-Za-z0-9'’.-])[A-J]{2,4}(?![A-Za-z0-9]|['’.-][A-Za-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +45,7 @@ class Statement:
     """A choice that is stated: `place` from 0, or None with the reason why it is none."""
 
     start: int
+    end: int
     place: int | None
     rule: str
     matched: str
@@ -52,41 +67,65 @@ class Statement:
         return ReadAnswer(status=self.status, reason=self.reason, rule=self.rule, matched=matched)
 
 
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    """What is known of a reply: its text, the choices it names, those that only echo the list, words that decline."""
+
+    text: str
+    options: Options
+    mentions: list[Mention]
+    echo: set[int]
+    refusal: str
+
+
 def statements_of(
     text: str, mentions: list[Mention], options: Options, *, refusal: str
 ) -> tuple[list[Statement], list[Statement]]:
     """The firm statements of a text, and the weaker ones, both in order."""
-    echo = _echoed(text, mentions)
+    reply = _Reply(text, options, mentions, _echoed(text, mentions), refusal)
     strong: list[Statement] = []
     weaker: list[Statement] = []
     for _, members in groupby(mentions, key=lambda mention: mention.group):
         group = list(members)
-        rule = _firm_rule(text, group, mentions, echo, options, refusal)
+        rule = _firm_rule(reply, group)
         if rule:
             strong.append(_statement(text, group, rule, Force.STATED))
-        elif not any(mention.start in echo for mention in group):
-            weaker += _weak(text, group, options, refusal)
-    return strong, weaker
+        elif not any(mention.start in reply.echo for mention in group):
+            weaker += _weak(reply, group)
+    return strong + _runs(text, len(options)), weaker
 
 
-def _firm_rule(
-    text: str, group: list[Mention], mentions: list[Mention], echo: set[int], options: Options, refusal: str
-) -> str:
+def _runs(text: str, n_options: int) -> list[Statement]:
+    """Several letters written together where one was asked for: "ANSWER: AB"."""
+    found: list[Statement] = []
+    for run in islice(_RUN.finditer(text), _MAX_RUNS):
+        letters = run.group()
+        if len(set(letters)) < len(letters) or LETTERS.index(max(letters)) >= n_options:
+            continue
+        context = context_of(text, run.start(), run.end())
+        is_stated = context.force is Force.STATED and not context.is_denied and not context.is_unreal
+        if is_stated or _is_alone(text, run.start(), run.end()):
+            found.append(
+                Statement(run.start(), run.end(), None, "cue", letters, reason="multiple", n_named=len(letters))
+            )
+    return found
+
+
+def _firm_rule(reply: _Reply, group: list[Mention]) -> str:
     """The rule by which a group is stated; '' when it is not."""
     first, last = group[0], group[-1]
     context = first.context
-    if context.is_denied or context.is_unreal:
+    is_echo = first.start in reply.echo
+    if context.is_denied or context.is_unreal or (is_echo and not context.is_adjacent):
         return ""
-    is_echo = first.start in echo
-    if context.force is Force.STATED and not (is_echo and not context.is_adjacent) and _is_pointed(first):
+    if context.force is Force.STATED and _is_pointed(first):
         return "cue"
     if is_echo:
         return ""
-    if _is_alone(text, first.start, last.end):
+    if _is_alone(reply.text, first.start, last.end):
         return "alone"
-    if _leads(text, group, mentions) and not (refusal and _is_everyday(group, options)):
-        return "leading"
-    return ""
+    is_refused = reply.refusal and _is_everyday(group, reply.options)
+    return "leading" if _leads(reply, group) and not is_refused else ""
 
 
 def _is_pointed(mention: Mention) -> bool:
@@ -111,10 +150,12 @@ def _is_alone(text: str, start: int, end: int) -> bool:
     return ends and _SENTENCE_START.search(before) is not None and _TITLE.search(before) is None
 
 
-def _leads(text: str, group: list[Mention], mentions: list[Mention]) -> bool:
+def _leads(reply: _Reply, group: list[Mention]) -> bool:
     """Whether a reply begins with the mention and a mark behind it; not when choices are gone through in order."""
-    first, last = group[0], group[-1]
+    text, first, last = reply.text, group[0], group[-1]
     if _CONTENT.search(text[: first.start]) or _NAME_GOES_ON.match(text, last.end):
+        return False
+    if _VERB.match(text, last.end):
         return False
     if first.label is None:
         return _LEADS.match(text, last.end) is not None
@@ -122,12 +163,14 @@ def _leads(text: str, group: list[Mention], mentions: list[Mention]) -> bool:
         return False
     if not first.label.is_sure and not (first.is_listed or first.has_text):
         return False
-    others = [other for other in mentions if other.is_listed and other.label is not None and other.start > last.start]
+    others = [
+        other for other in reply.mentions if other.is_listed and other.label is not None and other.start > last.start
+    ]
     return not others or min(min(other.places) for other in others) < min(first.places)
 
 
 def _echoed(text: str, mentions: list[Mention]) -> set[int]:
-    """Where the mentions start that only repeat the list of choices: labels with marks, in ascending order from the first."""
+    """Where the mentions start that only repeat the list of choices: labels in order."""
     listed = [mention for mention in mentions if mention.label is not None and mention.is_listed]
     run: list[Mention] = []
     found: set[int] = set()
@@ -136,9 +179,14 @@ def _echoed(text: str, mentions: list[Mention]) -> set[int]:
             run.append(mention)
         else:
             run = [mention] if mention.places == {0} else []
-        if len(run) > 1:
+        is_list = all(member.has_text for member in run) or all(_begins_line(text, member) for member in run)
+        if len(run) > 2 or (len(run) > 1 and is_list):
             found |= {member.start for member in run}
     return found
+
+
+def _begins_line(text: str, mention: Mention) -> bool:
+    return not _CONTENT.search(text[text.rfind("\n", 0, mention.start) + 1 : mention.start])
 
 
 def _statement(text: str, group: list[Mention], rule: str, force: Force) -> Statement:
@@ -150,6 +198,7 @@ def _statement(text: str, group: list[Mention], rule: str, force: Force) -> Stat
     only = len(places) == 1 and not is_doubtful
     return Statement(
         first.start,
+        last.end,
         next(iter(places)) if only else None,
         rule,
         matched,
@@ -160,24 +209,44 @@ def _statement(text: str, group: list[Mention], rule: str, force: Force) -> Stat
     )
 
 
-def _weak(text: str, group: list[Mention], options: Options, refusal: str) -> Iterable[Statement]:
+def _weak(reply: _Reply, group: list[Mention]) -> list[Statement]:
     """A weaker statement of a group, if it is one at all."""
     first = group[0]
     context = first.context
-    if context.is_denied or context.is_unreal or _YEAR.match(text, first.end):
+    if context.is_denied or context.is_unreal or _YEAR.match(reply.text, first.end):
         return []
     if context.force >= Force.WEAK and _is_pointed(first):
-        if refusal and not context.is_hence:
-            return []
-        return [_statement(text, group, "weak_cue", Force.WEAK)]
-    if refusal:
-        return []
-    is_label = first.label is not None and (first.label.is_sure or first.has_text)
-    if is_label and (context.force is Force.FREE or (first.label and first.label.is_bracketed) or first.has_text):
-        return [_statement(text, group, "free_letter", Force.FREE)]
-    if first.label is None and not _is_everyday(group, options):
+        is_meant = not _is_count(first) and (context.is_hence or not reply.refusal)
+        return [_statement(reply.text, group, "weak_cue", Force.WEAK)] if is_meant else []
+    return [] if reply.refusal or _is_name(reply.text, group) else _free(reply, group)
+
+
+def _is_name(text: str, group: list[Mention]) -> bool:
+    """Whether the words round it make a letter the name of something: "Mr. C", "B超", "B woman"."""
+    first, last = group[0], group[-1]
+    if _TITLE.search(text[max(0, first.start - 8) : first.start]) or _WORD_GOES_ON.match(text, first.end):
+        return True
+    is_bare = last.label is not None and not (last.has_text or last.label.is_bracketed)
+    return is_bare and goes_on_in_words(text, last.end)
+
+
+def _free(reply: _Reply, group: list[Mention]) -> list[Statement]:
+    """A letter or a text that stands in a reply with nothing that points to it."""
+    first, text = group[0], reply.text
+    if first.label is not None:
+        is_free = first.context.force is Force.FREE or first.has_text
+        is_label = first.label.is_sure or first.has_text
+        return [_statement(text, group, "free_letter", Force.FREE)] if is_label and is_free else []
+    is_told = _WHERE.search(text[max(0, first.start - 20) : first.start]) is not None
+    if is_told or not _is_everyday(group, reply.options):
         return [_statement(text, group, "option_text", Force.NONE)]
     return []
+
+
+def _is_count(mention: Mention) -> bool:
+    """Whether a number stands behind a mere "is" or "so": "there are 2 bells" counts."""
+    is_number = mention.label is not None and mention.label.character.isdecimal()
+    return is_number and not mention.has_text and _OPTION_WORD.search(mention.context.cue) is None
 
 
 def verdict_of(text: str, mentions: list[Mention]) -> Statement | None:
@@ -197,4 +266,4 @@ def verdict_of(text: str, mentions: list[Mention]) -> Statement | None:
     if len(said) < 2 or len(right) != 1 or any(len(verdicts) > 1 for verdicts in said.values()):
         return None
     mention = next(one for one in labelled if right[0] in one.places)
-    return Statement(mention.start, right[0], "verdicts", text[mention.start : mention.end + 20])
+    return Statement(mention.start, mention.end, right[0], "verdicts", text[mention.start : mention.end + 20])
