@@ -16,6 +16,7 @@ from leaderboard.ratings.outcomes import Floats, Ints
 MAX_STEPS = 60
 _TOLERANCE = 1e-9
 _LARGEST_STEP = 2.0
+_LEAST_OWN = 1e-8
 _FARTHEST = 25.0
 """A strength or coefficient beyond it is on its way to infinity."""
 
@@ -90,6 +91,23 @@ def fit_covariates(cases: Cases, begin: Floats | None = None) -> CovariateFit:
             break
     found[:n] -= found[:n].mean() if n else 0.0
     return CovariateFit(found[:n], found[n:], _covariance(cases, found, pair), is_settled)
+
+
+def separable(cases: Cases) -> Ints:
+    """The features whose worth votes can tell, in order; shape (at most features,).
+
+    A feature that follows from who the models are, as when one of them always gives coordinates and all others never
+    do, or from features before it, has no coefficient of its own.
+    """
+    n = cases.n_models
+    matrix = _levelled(_weighted(cases, cases.a * n + cases.b, cases.games), n)
+    kept = list(range(n))
+    for feature in range(n, len(matrix)):
+        shared, own = matrix[kept, feature], matrix[feature, feature]
+        explained = shared @ np.linalg.lstsq(matrix[np.ix_(kept, kept)], shared, rcond=None)[0]
+        if own - explained > _LEAST_OWN * own:
+            kept.append(feature)
+    return np.array(kept[n:], dtype=np.int64) - n
 
 
 def _chance(cases: Cases, found: Floats) -> Floats:

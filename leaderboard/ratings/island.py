@@ -73,19 +73,21 @@ def fit_island(pairs: Pairs, members: Ints, rules: RatingRules) -> IslandFit:
     main = _main_group(groups, games)
     main_pairs, main_games = _games_among(pairs, members[main], rules)
     fitted = strengths(main_games, rules.prior_games) if len(main) > 1 else None
+    if fitted is None or fitted.prior_games[0] > 0:  # the latter where Davidson's nu leads strengths to infinity
+        fitted, main, main_pairs = None, main[:0], own[:0]
     theta = np.zeros(len(members))
     if len(main) < len(members):
         joint = strengths(games, rules.prior_games).theta[:, 0]
-        theta = joint - (joint[main].mean() if len(main) > 1 else 0.0)
+        theta = joint - (joint[main].mean() if len(main) else 0.0)
     if fitted is not None:
         theta[main] = fitted.theta[:, 0]
     return IslandFit(
         members=members,
-        main=main if fitted is not None else main[:0],
-        main_pairs=main_pairs if fitted is not None else own[:0],
+        main=main,
+        main_pairs=main_pairs,
         strengths=fitted,
         theta=theta,
-        standings=_standings(groups, main if fitted is not None else main[:0], games),
+        standings=_standings(groups, main, games),
         games=games,
     )
 

@@ -172,7 +172,7 @@ def _rows(
 
 
 def _end(strength: float, shift: float) -> float | None:
-    return strength * POINTS_PER_STRENGTH + MEAN_RATING + shift if math.isfinite(strength) else None
+    return float(strength * POINTS_PER_STRENGTH + MEAN_RATING + shift) if math.isfinite(strength) else None
 
 
 def _rank(at: int, lows: Floats, highs: Floats) -> int | None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from leaderboard.intervals import Interval
 from leaderboard.ratings.comparable import largest_main, new_places
 from leaderboard.ratings.counts import RatingError
-from leaderboard.ratings.covariates import Cases, fit_covariates
+from leaderboard.ratings.covariates import Cases, fit_covariates, separable
 from leaderboard.ratings.games import outcome_scores
 from leaderboard.ratings.outcomes import Bools, Floats
 from leaderboard.ratings.rate import POINTS_PER_STRENGTH, Z
@@ -71,53 +70,64 @@ def control_style(votes: VoteTable, rules: RatingRules | None = None, by: str = 
         RatingError: when the votes have no style features, or compare no models, or nothing has a finite maximum.
     """
     rules = RatingRules() if rules is None else rules
-    if votes.style is None:
-        raise RatingError("The votes have no columns of style. Style control needs words_a and words_b, and so on.")
-    scores, counted, _ = outcome_scores(rules.ties, rules.both_bad)
-    differences = _differences(votes.style)
-    present: Bools = np.logical_not(np.isnan(differences).all(axis=0))
-    usable = ~np.isnan(differences[:, present]).any(axis=1) & (counted[votes.outcome] > 0)
-    kept = votes.where(usable)
-    main = largest_main(kept.counts(), rules)
-    if main is None or not usable.any():
-        raise RatingError("Votes with style features do not compare any models. Collect more of them.")
-    chosen, base = main
-    places = new_places(chosen, len(kept.models))
-    inside = (places[kept.a] >= 0) & (places[kept.b] >= 0)
-    if not inside.all():
-        kept = kept.where(inside)
-    x, scales = _scaled(differences[usable][inside])
-    active = np.flatnonzero(scales > 0)
-    points = scores[kept.outcome]
-    fit = fit_covariates(
-        Cases(
-            n_models=len(chosen),
-            a=places[kept.a],
-            b=places[kept.b],
-            points=points,
-            games=np.ones(len(points)),
-            squares=points**2,
-            x=x[:, active],
-            cluster=kept.clusters(by).cluster if by else None,
-        ),
-        None if base.strengths is None else base.strengths.theta[:, 0],
+    kept, differences, theta = _usable(votes, rules)
+    x, scales = _scaled(differences)
+    points = outcome_scores(rules.ties, rules.both_bad)[0][kept.outcome]
+    cases = Cases(
+        n_models=len(kept.models),
+        a=kept.a,
+        b=kept.b,
+        points=points,
+        games=np.ones(len(points)),
+        squares=points**2,
+        x=x,
+        cluster=kept.clusters(by).cluster if by else None,
     )
+    active = separable(cases)
+    fit = fit_covariates(replace(cases, x=x[:, active]), theta)
     if not fit.is_settled:
         raise RatingError("A style feature goes together with every vote, so that its worth cannot be told.")
     half = Z * np.sqrt(np.maximum(np.diag(fit.covariance), 0.0))
-    n = len(chosen)
-    found = {int(feature): at for at, feature in enumerate(active)}
+    n = len(kept.models)
+    betas = {
+        STYLES[feature]: _coefficient(STYLES[feature], float(fit.coefficients[at]), float(half[n + at]))
+        for at, feature in enumerate(active)
+    }
+    missing = {STYLES[place]: _reason(differences[:, place], float(scales[place])) for place in range(len(STYLES))}
     return StyleControl(
-        ratings={kept.models[model]: _rating(float(fit.theta[at]), float(half[at])) for at, model in enumerate(chosen)},
-        coefficients=tuple(
-            _coefficient(name, float(fit.coefficients[found[place]]), float(half[n + found[place]]))
-            if place in found
-            else StyleCoefficient(name, why="not in the table" if not present[place] else "the same in both answers")
-            for place, name in enumerate(STYLES)
-        ),
+        ratings={model: _rating(float(fit.theta[at]), float(half[at])) for at, model in enumerate(kept.models)},
+        coefficients=tuple(betas.get(name, StyleCoefficient(name, why=missing[name])) for name in STYLES),
         n_votes=kept.n_votes,
         n_without=votes.n_votes - kept.n_votes,
     )
+
+
+def _usable(votes: VoteTable, rules: RatingRules) -> tuple[VoteTable, Floats, Floats]:
+    """Votes that count, have all features, and are among models that can be compared; differences; and strengths."""
+    if votes.style is None:
+        raise RatingError("The votes have no columns of style. Style control needs words_a and words_b, and so on.")
+    counted = outcome_scores(rules.ties, rules.both_bad)[1]
+    differences = _differences(votes.style)
+    present: Bools = np.logical_not(np.isnan(differences).all(axis=0))
+    usable = ~np.isnan(differences[:, present]).any(axis=1) & (counted[votes.outcome] > 0)
+    kept = votes if usable.all() else votes.where(usable)
+    main = largest_main(kept.counts(), rules)
+    if main is None or main[1].strengths is None or not present.any():
+        raise RatingError("Votes with style features do not compare any models. Collect more of them.")
+    places = new_places(main[0], len(kept.models))
+    inside = (places[kept.a] >= 0) & (places[kept.b] >= 0)
+    differences = differences[usable]
+    if not inside.all():
+        kept, differences = kept.where(inside), differences[inside]
+    own = replace(kept, models=tuple(kept.models[place] for place in main[0]), a=places[kept.a], b=places[kept.b])
+    return own, differences, main[1].strengths.theta[:, 0]
+
+
+def _reason(differences: Floats, scale: float) -> str:
+    """Why a feature has no coefficient."""
+    if np.isnan(differences).all():
+        return "not in the table"
+    return "it goes with the models or with other features" if scale > 0 else "the same in both answers"
 
 
 def _differences(style: Floats) -> Floats:
@@ -141,6 +151,4 @@ def _rating(theta: float, half: float) -> tuple[float, Interval]:
 
 
 def _coefficient(name: str, beta: float, half: float) -> StyleCoefficient:
-    if not math.isfinite(half):
-        return StyleCoefficient(name, why="it cannot be told from other features")
     return StyleCoefficient(name, beta, Interval(beta - half, beta + half))

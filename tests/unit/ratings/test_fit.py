@@ -188,6 +188,16 @@ def test_two_halves_of_which_one_always_wins_are_not_placed() -> None:
     assert all(row.rank is None for row in table.ratings if row.standing is Standing.ONE_WAY)
 
 
+def test_ties_may_leave_davidson_without_an_answer() -> None:
+    # With strengths 2, 1, 0 times any large number for A, C, B, and nu growing with it, all three votes become certain.
+    votes = counts_of([("A", "C", Outcome.TIE), ("B", "C", Outcome.TIE), ("A", "B", Outcome.A)])
+    half, davidson = refit(votes), refit(votes, RatingRules(ties=Ties.DAVIDSON))
+    assert {row.standing for row in half.ratings} == {Standing.COMPARED}
+    assert [row.model for row in davidson.ratings] == ["A", "C", "B"]
+    assert {row.standing for row in davidson.ratings} == {Standing.ONE_WAY}
+    assert all(row.rank is None and math.isfinite(row.rating) for row in davidson.ratings)
+
+
 def test_a_hundred_models() -> None:
     theta = np.linspace(-1, 1, 100)
     votes = made_up_votes(np.random.default_rng(5), theta.tolist(), 20_000, 0.3)

@@ -147,6 +147,18 @@ def test_what_cannot_be_told_is_said() -> None:
         control_style(VoteTable(models=votes.models, a=votes.a, b=votes.b, outcome=longer, style=votes.style))
 
 
+def test_what_only_one_model_does_cannot_be_told_from_that_model() -> None:
+    votes = styled_votes(4, 600)
+    assert votes.style is not None
+    style = votes.style.copy()
+    for side, models in enumerate((votes.a, votes.b)):
+        style[:, STYLES.index("coordinates"), side] = models == 2
+        style[:, STYLES.index("emphases"), side] = style[:, STYLES.index("words"), side]
+    found = control_style(VoteTable(models=votes.models, a=votes.a, b=votes.b, outcome=votes.outcome, style=style))
+    why = {one.feature: one.why for one in found.coefficients if one.beta is None}
+    assert why == dict.fromkeys(["emphases", "coordinates"], "it goes with the models or with other features")
+
+
 def test_the_favoured_side_is_found_whoever_stood_there() -> None:
     bias = 0.5
     votes = made_up_votes(np.random.default_rng(2), [-0.5, 0.0, 0.5], 4000, side_a=bias)
