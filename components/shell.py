@@ -65,8 +65,8 @@ def serve_page(
         on_served: called once the page can be opened.
     """
     door = UploadDoor(Path(get_upload_folder())) if takes_uploads else None
-    # What stands here stays as long as the process: without this Python walks all of it again and again between answers,
-    # a fifth of a second each time.
+    # What stands here stays as long as the process: without this Python walks through all of it again and again between
+    # answers, for a fifth of a second each time.
     gc.collect()
     gc.freeze()
     blocks.launch(
