@@ -41,6 +41,17 @@ class Secret:
         return bool(self.value)
 
 
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """Keys of model endpoints, by name of the environment variable that holds them; a repr shows none."""
+
+    _values: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    def of(self, variable: str) -> Secret:
+        """The key in a variable; empty when it is not set."""
+        return Secret(self._values.get(variable, "").strip())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Everything that a deployment can choose.
@@ -67,6 +78,9 @@ class Settings:
         benchmark_revisions: by name of a benchmark, the revision of its source to read in place of the built-in one
             (`BENCHMARK_REVISIONS`, as globeaudio=0123abc,tau=main).
         savvy_media_dir: the user's own recordings of Aria Everyday Activities (`SAVVY_MEDIA`), which are never fetched.
+        models_file: which models there are and how they are spoken to (`MODELS_FILE`, else models.toml beside app.py
+            if there is one); None without models.
+        keys: of the endpoints that the models file names.
     """
 
     data_dir: Path
@@ -87,6 +101,8 @@ class Settings:
     clip_cache_bytes: int = int(DEFAULT_CLIP_CACHE_GB * 1e9)
     benchmark_revisions: Mapping[str, str] = field(default_factory=dict)
     savvy_media_dir: Path | None = None
+    models_file: Path | None = None
+    keys: Keys = Keys()
 
     @property
     def publishes(self) -> bool:
@@ -132,7 +148,17 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         clip_cache_bytes=_bytes(env, "CLIP_CACHE_GB"),
         benchmark_revisions=_revisions(env, "BENCHMARK_REVISIONS"),
         savvy_media_dir=Path(savvy_media).expanduser().resolve() if savvy_media else None,
+        models_file=_models_file(env),
+        keys=Keys(dict(env)),
     )
+
+
+def _models_file(env: Mapping[str, str]) -> Path | None:
+    named = env.get("MODELS_FILE", "").strip()
+    if named:
+        return Path(named).expanduser().resolve()
+    beside = ROOT / "models.toml"
+    return beside if beside.is_file() else None
 
 
 def _boolean(env: Mapping[str, str], name: str, *, default: bool) -> bool:

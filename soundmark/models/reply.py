@@ -19,11 +19,13 @@ class Usage:
 
     Attributes:
         input_tokens, output_tokens: thinking counts as output.
+        audio_tokens: how many of the input tokens were sound, where the endpoint tells them apart.
         cost_usd: price in US dollars, where the endpoint itself names one.
     """
 
     input_tokens: int | None = None
     output_tokens: int | None = None
+    audio_tokens: int | None = None
     cost_usd: float | None = None
 
 
