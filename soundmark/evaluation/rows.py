@@ -77,7 +77,7 @@ def row_of(item: Item, answered: Answered, task: Task, responder: Responder) -> 
     match item.question.kind:
         case QuestionKind.GEO:
             question = cast("GeoQuestion", item.question)
-            return geo_row(question, cast("ReadAnswer[PlaceAnswer]", reading), common)
+            return geo_row(question, cast("ReadAnswer[PlaceAnswer]", reading).answer, common)
         case QuestionKind.CHOICE:
             return _choice_row(item, cast("ReadAnswer[int]", reading), common, task)
         case QuestionKind.SPATIAL:
@@ -109,6 +109,7 @@ class AnswerColumns(TypedDict):
     repeat_index: int | None
     latency_s: float | None
     timed_out: bool
+    imported_from: str | None
 
 
 def _common(item: Item, answered: Answered, reading: Reading, task: Task, responder: Responder) -> AnswerColumns:
@@ -131,6 +132,7 @@ def _common(item: Item, answered: Answered, reading: Reading, task: Task, respon
         "parser_version": None if reply is None else task.parser_version,
         "repeat_index": item.repeat,
         "latency_s": answered.latency_s,
+        "imported_from": None,
     }
 
 
@@ -201,9 +203,15 @@ def _reasoning(reading: Reading, thoughts: str) -> str:
     return thoughts or (place.reasoning if isinstance(place, PlaceAnswer) else "")
 
 
-def geo_row(question: GeoQuestion, reading: ReadAnswer[PlaceAnswer], common: AnswerColumns) -> GeoRow:
-    """The row of an answer to "Where?": 5000 points decaying with the distance (AGL1K, section 4.1.2), or 0."""
-    truth, named = question.truth, reading.answer
+def geo_row(question: GeoQuestion, named: PlaceAnswer | None, common: AnswerColumns) -> GeoRow:
+    """The row of an answer to "Where?": 5000 points decaying with the distance (AGL1K, section 4.1.2), or 0.
+
+    Args:
+        question: that was asked.
+        named: what was answered; None without an answer. Without coordinates it is `unparsed`, and its names are kept.
+        common: the other columns.
+    """
+    truth = question.truth
     place = None if named is None else named.place
     if named is not None and place is None:
         common = {**common, "status": Status.UNPARSED, "status_reason": NO_PLACE}
