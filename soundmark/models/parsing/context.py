@@ -1,0 +1,177 @@
+"""What the words round a label make of it: the answer, an option that is only named, or one that is turned down."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import IntEnum
+
+from soundmark.models.parsing import words
+
+_WINDOW = 160
+_AFTER = 90
+_ROUNDS = 10
+
+
+class Force(IntEnum):
+    """How strongly the words before or after a label make it the answer."""
+
+    NONE = 0
+    FREE = 1
+    WEAK = 2
+    STATED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What stands round one label, or round several that are joined.
+
+    Attributes:
+        is_denied: it is turned down.
+        is_unreal: its sentence asks, supposes or reports.
+        is_adjacent: the pointing word is a neighbour, with nothing but fillers between.
+        is_hence: the pointing word draws a conclusion.
+    """
+
+    force: Force
+    is_denied: bool
+    is_unreal: bool
+    cue: str
+    is_adjacent: bool = False
+    is_hence: bool = False
+
+
+def _ends_with(*tables: str) -> re.Pattern[str]:
+    return re.compile(f"(?:{'|'.join(tables)})$", re.IGNORECASE)
+
+
+def _begins_with(*tables: str) -> re.Pattern[str]:
+    return re.compile(f"(?:{'|'.join(tables)})", re.IGNORECASE)
+
+
+_MARK_END = re.compile(r"[\s:=→>⇒()\[\]{}<«»「」『』【】《》“”\"'‘’ঃ,;~\-–—.…*!]+$")
+_COPULA_MARK = re.compile(r"[:=→⇒ঃ]|[-–—>]\s")
+_COPULA_END = _ends_with(words.COPULAS)
+_FILLER_END = _ends_with(words.FILLERS)
+_ANSWER_END = _ends_with(words.ANSWERS)
+_CHOOSING_END = _ends_with(words.CHOOSING)
+_OPTION_END = _ends_with(words.OPTIONS)
+_HENCE_END = _ends_with(words.HENCE)
+_OTHER_END = _ends_with(words.OTHER_THINGS)
+_NOT_END = _ends_with(words.NOT_BEFORE)
+_ANSWER_IN = re.compile(words.ANSWERS, re.IGNORECASE)
+_NEGATED_IN = _begins_with(words.NOT_BEFORE)
+_SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？।॥;；]|\n")
+_CONTINUES_LINE = re.compile(r"(?:[:：=ঃ—–-]|\b(?:is|are|be)|是|คือ|হলো|হল)\s*$", re.IGNORECASE)
+_QUESTION = re.compile(r"[^.!?。！？\n]{0,160}[?？]")
+_GAP_AFTER = re.compile(r"[\s)\]}>»」』】》”\"'’]{0,4}[,:\-–—]?\s{0,3}")
+_CONTRAST = re.compile(r"[,\-–—]")
+_CLAUSES = re.compile(r"[.!?。！？\n]")
+_YES_AFTER = re.compile(rf"(?:{words.BEFORE_YES}[\s—–:-]{{0,3}}){{0,5}}{words.YES_AFTER}", re.IGNORECASE)
+_NOT_AFTER = re.compile(rf"(?:{words.BEFORE_NOT}[\s—–-]{{0,3}}){{0,5}}{words.NOT_AFTER}|no(?=\s*(?:[.;!)]|$))", re.IGNORECASE)
+_NOT_WORD = re.compile(rf"\W{{0,3}}{words.NOT_AFTER}", re.IGNORECASE)
+_UNREAL = re.compile(words.UNREAL, re.IGNORECASE)
+_IF = re.compile(words.IFS, re.IGNORECASE)
+_MUST = re.compile(words.MUST_CHOOSE, re.IGNORECASE)
+_WOULD = re.compile(r"\b(?:would|could|might)\b|бы|会是|會是|จะ|হতো|হত", re.IGNORECASE)
+_BREAK_BEFORE = re.compile(r"[.!?,;:。，；：！？।\n—–()\[\]…\"“”]\s*$")
+
+
+def context_of(text: str, start: int, end: int) -> Context:
+    """Judge what stands from `start` to `end` by its own sentence."""
+    before = _sentence_before(text, start)
+    after = text[end : end + _AFTER]
+    pointer = _pointed_at(before)
+    gap = _GAP_AFTER.match(after)
+    tail = after[gap.end() if gap else 0 :]
+    is_contrast = gap is not None and _CONTRAST.search(gap.group())  # "B, not A" turns down A
+    is_denied = pointer.is_denial or (not is_contrast and _NOT_AFTER.match(tail) is not None)
+    if not is_denied and (yes := _YES_AFTER.match(tail)):
+        is_denied = _NOT_WORD.match(tail, yes.end()) is not None
+        pointer = _Pointer(Force.STATED, yes.group(), is_adjacent=True)
+    return Context(
+        force=pointer.force,
+        is_denied=is_denied,
+        is_unreal=_is_unreal(before, tail, pointer.force),
+        cue=pointer.word,
+        is_adjacent=pointer.is_adjacent,
+        is_hence=pointer.is_hence,
+    )
+
+
+def _sentence_before(text: str, start: int) -> str:
+    """What stands before in the same sentence; a line that ends in a colon goes on in the next one."""
+    window = text[max(0, start - _WINDOW) : start]
+    cut = 0
+    for found in _SENTENCE_END.finditer(window):
+        line = window[cut : found.start()].strip()
+        if found.group() != "\n" or (line and not _CONTINUES_LINE.search(line)):
+            cut = found.end()
+    return window[cut:]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pointer:
+    """The word before a label that points to it, or denies it."""
+
+    force: Force
+    word: str = ""
+    is_denial: bool = False
+    is_adjacent: bool = False
+    is_hence: bool = False
+
+
+def _pointed_at(before: str) -> _Pointer:
+    """Go back from the label over fillers until a word decides."""
+    rest, has_copula, has_mark, moved = before, False, False, False
+    for _ in range(_ROUNDS):
+        mark = _MARK_END.search(rest)
+        if mark:
+            has_mark |= _COPULA_MARK.search(mark.group()) is not None
+            rest = rest[: mark.start()]
+        if denial := _NOT_END.search(rest):
+            return _Pointer(Force.NONE, denial.group(), is_denial=not _is_no_comma(denial.group(), mark))
+        if found := _ANSWER_END.search(rest) or _CHOOSING_END.search(rest):
+            negated = _NOT_END.search(rest[: found.start()].rstrip()) is not None
+            return _Pointer(Force.NONE if negated else Force.STATED, found.group(), negated, is_adjacent=True)
+        if found := _COPULA_END.search(rest):
+            has_copula = True
+        elif not (found := _FILLER_END.search(rest)):
+            break
+        rest = rest[: found.start()]
+        moved = True
+    return _farther(before, rest, has_copula=has_copula, has_mark=has_mark, moved=moved)
+
+
+def _is_no_comma(word: str, mark: re.Match[str] | None) -> bool:
+    """Whether it is the "no" of "No, B": it denies what was said before."""
+    return word.casefold() in ("no", "non", "não", "never") and mark is not None and bool(mark.group().strip())
+
+
+def _farther(before: str, rest: str, *, has_copula: bool, has_mark: bool, moved: bool) -> _Pointer:
+    """What points when no word beside the label does."""
+    nouns = list(_ANSWER_IN.finditer(rest))
+    if (has_copula or has_mark) and nouns and not _NEGATED_IN.search(rest, nouns[-1].end()):
+        return _Pointer(Force.STATED, nouns[-1].group())
+    if found := _OPTION_END.search(before.rstrip(" :=-–—([{\"'“「.")):
+        return _Pointer(Force.WEAK, found.group(), is_adjacent=True)
+    if found := _HENCE_END.search(rest):
+        return _Pointer(Force.WEAK, found.group(), is_adjacent=True, is_hence=True)
+    if _OTHER_END.search(rest):
+        return _Pointer(Force.NONE)
+    if has_copula:
+        return _Pointer(Force.WEAK, is_adjacent=True)
+    is_free = not rest.strip() or (_BREAK_BEFORE.search(before) and not has_mark)
+    return _Pointer(Force.FREE if moved or is_free else Force.NONE)
+
+
+def _is_unreal(before: str, tail: str, force: Force) -> bool:
+    """Whether the sentence asks, supposes, or tells what others might think."""
+    if _UNREAL.search(before) or _QUESTION.match(tail):
+        return True
+    if _MUST.search(before) or force < Force.WEAK:
+        return False
+    if (unsure := words.UNSURE.search(before)) and not words.BUT.search(before, unsure.end()):
+        return True
+    is_supposed_after = _IF.search(_CLAUSES.split(tail, maxsplit=1)[0]) is not None
+    return _IF.search(before) is not None or (is_supposed_after and _WOULD.search(before) is not None)
