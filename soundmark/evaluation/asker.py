@@ -27,11 +27,13 @@ class Endpoint:
 
     Attributes:
         name: as the model file has it.
+        identity: changes with whatever makes it another model to the run log.
         price: None when it is not known.
         timeout_s: for each request.
     """
 
     name: str
+    identity: str
     adapter: Adapter
     pace: Pace
     price: Price | None

@@ -84,6 +84,11 @@ def row_of(item: Item, answered: Answered, task: Task, responder: Responder) -> 
             return _spatial_row(item, reading, common)
 
 
+def names_only(reading: Reading) -> bool:
+    """Whether a place is named without coordinates."""
+    return isinstance(reading.answer, PlaceAnswer) and reading.answer.place is None
+
+
 class AnswerColumns(TypedDict):
     """See `soundmark.store.tables.answers`."""
 

@@ -17,12 +17,12 @@ from soundmark.evaluation.ledger import COMPLETE, Ledger, Session
 from soundmark.evaluation.ledger_file import LedgerError
 from soundmark.evaluation.progress import Progress
 from soundmark.evaluation.retry import RetryRules
-from soundmark.evaluation.rows import AnswerRow, Responder, row_of
+from soundmark.evaluation.rows import AnswerRow, Responder, names_only, row_of
 from soundmark.evaluation.run_row import RunFacts, run_row
 from soundmark.evaluation.second import SecondReader
 from soundmark.evaluation.stop import Stop, Stopped
-from soundmark.evaluation.task import MediaFailure, Task
-from soundmark.models.reply import Reply
+from soundmark.evaluation.task import Task
+from soundmark.models.reply import ModelFailure, Reply
 from soundmark.models.request import Media, ModelRequest
 from soundmark.store.ids import new_response_id
 from soundmark.store.journal import Journal, JournalError, insert_job
@@ -31,8 +31,6 @@ from soundmark.types import Status
 
 ERRORS_IN_A_ROW = 20
 """So many questions in a row without a reply mean that the next will have none either."""
-MEDIA_REASON = "media"
-
 _Todo = tuple[str, Item, Answered | None]
 """Key and item, and its reply where that is there already and only its second reading lacks."""
 
@@ -100,7 +98,7 @@ class Runner:
         self._ledger = ledger
         self._journal = journal
         self._run_id = new_response_id()
-        self._keys = [plan.task.key(item, plan.endpoint.name) for item in plan.items]
+        self._keys = [plan.task.key(item, plan.endpoint.identity) for item in plan.items]
         self._progress = Progress(len(plan.items), stream)
         self._budget = Budget(plan.max_usd, (ledger.spent.cost_usd or 0.0) + ledger.held_usd)
         self._asker = Asker(
@@ -217,18 +215,18 @@ class Runner:
     async def _first_answer(self, key: str, item: Item) -> Answered:
         """Ask the model. Called within a slot: so many sounds are in memory at once, and no more."""
         asked_at, began = datetime.now(UTC), time.monotonic()
-        media: tuple[Media, ...] = ()
+        request: ModelRequest | None = None
         asked: Asked | None = None
-        failure = ""
         try:
-            media = await asyncio.to_thread(self._plan.task.media, item)
-        except MediaFailure as error:
-            # Without its sound the question would be another one.
-            reason, failure = MEDIA_REASON, str(error)
-        else:
-            asked = await self._ask(key, item, media)
-            reason = "" if asked.failure is None else asked.failure.reason
-            failure = "" if asked.failure is None else str(asked.failure)
+            request = await asyncio.to_thread(self._plan.task.compose, item)
+            asked = await self._ask(key, item, request)
+            failure = asked.failure
+        except ModelFailure as error:
+            # Without its sound the question would be another one: nothing was sent.
+            failure = error
+            if failure.stops_run:
+                self.stop.because(str(failure))
+                raise Stopped from error
         answered = Answered(
             key=key,
             run_id=self._run_id,
@@ -237,9 +235,9 @@ class Runner:
             answered_at=datetime.now(UTC),
             latency_s=time.monotonic() - began,
             reply=None if asked is None else asked.reply,
-            failure=reason,
-            failure_text=failure,
-            media=tuple(_sent(medium) for medium in media),
+            failure="" if failure is None else failure.reason,
+            failure_text="" if failure is None else str(failure),
+            media=() if request is None else tuple(_sent(medium) for medium in request.media),
             clip_sha256=self._plan.task.clip_sha256(item),
             n_failed_tries=0 if asked is None else asked.n_failed,
             n_invalid_tries=0 if asked is None else asked.n_invalid,
@@ -248,15 +246,14 @@ class Runner:
         await self._ledger.answer(answered, held_usd=0.0 if asked is None else asked.held_usd)
         return answered
 
-    async def _ask(self, key: str, item: Item, media: tuple[Media, ...]) -> Asked:
+    async def _ask(self, key: str, item: Item, request: ModelRequest) -> Asked:
         task = self._plan.task
-        words = task.words(item)
-        request = ModelRequest(text=words.text, system=words.system, media=media, parameters=task.parameters)
 
         def is_readable(reply: Reply) -> bool:
             if reply.status is not Status.OK:
                 return reply.status is not Status.UNPARSED
-            return task.read(item, reply.text).status is not Status.UNPARSED
+            reading = task.read(item, reply.text)
+            return reading.status is not Status.UNPARSED and not names_only(reading)
 
         return await self._asker.ask(request, key=key, name=item.name, is_readable=is_readable)
 

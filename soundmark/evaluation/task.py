@@ -11,15 +11,10 @@ from typing import TypeAlias
 
 from soundmark.evaluation.items import Item
 from soundmark.models.answer import PlaceAnswer, ReadAnswer
-from soundmark.models.request import Media, Parameter
-from soundmark.types import SoundmarkError
+from soundmark.models.request import ModelRequest, Parameter
 
 Reading: TypeAlias = ReadAnswer[int] | ReadAnswer[float] | ReadAnswer[PlaceAnswer]
 """What was read out of a reply: a position among the choices shown, metres, or a place."""
-
-
-class MediaFailure(SoundmarkError):
-    """A recording that cannot be sent: it cannot be had or decoded, or is longer or larger than the model takes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,9 +33,10 @@ class Task:
         setting: what the model is given: audio, transcript, blind, ...
         prompt_id: which wording.
         prompt: that wording, with {} for what a question fills in.
-        words: renders the texts of an item.
-        media: makes what an item's model hears or sees; it may take long, and is called in a thread. Empty only in
-            settings without sound. Raises `MediaFailure`.
+        prompt_sha256: hex digest of all of its words.
+        words: renders the texts of an item. Raises `SoundmarkError` when the prompt does not fit.
+        compose: makes the request of an item, its recording fetched and encoded; it may take long, and is called in a
+            thread. Raises `ModelFailure` when what the setting promises cannot be sent: then nothing is.
         media_recipe: names how media are made of a recording: the same recording and recipe give the same bytes.
         clip_sha256: of an item's recording when it is on this machine, else ''.
         seconds: how long an item's recording is, None while that is not known.
@@ -53,8 +49,9 @@ class Task:
     setting: str
     prompt_id: str
     prompt: str
+    prompt_sha256: str
     words: Callable[[Item], Words]
-    media: Callable[[Item], tuple[Media, ...]]
+    compose: Callable[[Item], ModelRequest]
     media_recipe: str
     read: Callable[[Item, str], Reading]
     parser_version: str
@@ -62,11 +59,6 @@ class Task:
     seconds: Callable[[Item], float | None] = lambda _: None
     language: str = ""
     parameters: Mapping[str, Parameter] = field(default_factory=lambda: MappingProxyType({}))
-
-    @property
-    def prompt_sha256(self) -> str:
-        """Hex digest of the wording."""
-        return hashlib.sha256(self.prompt.encode("utf-8", "replace")).hexdigest()
 
     def key(self, item: Item, model: str) -> str:
         """Names what is asked: question and repetition, model, rendered texts, order, recipe and parameters.

@@ -80,27 +80,47 @@ def read_letter(item: Item, text: str) -> ReadAnswer[int]:
     return ReadAnswer(status=Status.UNPARSED, reason="none")
 
 
-def a_task(**changes: Any) -> Task:
+def a_sound() -> tuple[Media, ...]:
+    """64 bytes that are called 10 seconds."""
+    return (Media(data=SOUND, mime_type="audio/wav", form="wav 16000 Hz mono 10.0 s", duration_s=10.0),)
+
+
+def words_of(item: Item) -> Words:
+    """The question's own text and its choices."""
+    return Words(system="Listen.", text=item.question.prompt + " " + "/".join(item.shown_choices))
+
+
+def a_task(media: Callable[[], tuple[Media, ...]] = a_sound, **changes: Any) -> Task:
     """The question's own text, with a sound of 64 bytes and 10 seconds."""
+    parameters = changes.pop("parameters", {"temperature": 0, "max_tokens": 10})
+
+    def compose(item: Item) -> ModelRequest:
+        words = words_of(item)
+        return ModelRequest(text=words.text, system=words.system, media=media(), parameters=parameters)
+
     values: dict[str, Any] = {
         "setting": "audio",
         "prompt_id": "test-1",
         "prompt": "{question}",
-        "words": lambda item: Words(system="Listen.", text=item.question.prompt + " " + "/".join(item.shown_choices)),
-        "media": lambda _: (
-            Media(data=SOUND, mime_type="audio/wav", form="wav 16000 Hz mono 10.0 s", duration_s=10.0),
-        ),
+        "prompt_sha256": "5" * 64,
+        "words": words_of,
+        "compose": compose,
         "media_recipe": "wav 16000 Hz mono",
         "read": read_letter,
         "parser_version": "test-parser-1",
-        "parameters": {"temperature": 0, "max_tokens": 10},
+        "parameters": parameters,
     }
     return Task(**(values | changes))
 
 
 def an_endpoint(model: FakeModel, *, price: Price | None = None, name: str = "fake-1", **limits: Any) -> Endpoint:
     return Endpoint(
-        name=name, adapter=model, pace=Pace(Limits(**({"concurrency": 4} | limits))), price=price, timeout_s=5.0
+        name=name,
+        identity=name,
+        adapter=model,
+        pace=Pace(Limits(**({"concurrency": 4} | limits))),
+        price=price,
+        timeout_s=5.0,
     )
 
 

@@ -16,7 +16,6 @@ from soundmark.evaluation.ledger_file import LedgerError
 from soundmark.evaluation.retry import RetryRules
 from soundmark.evaluation.runner import Runner
 from soundmark.evaluation.second import SecondReader
-from soundmark.evaluation.task import MediaFailure
 from soundmark.models.price import Price
 from soundmark.models.reply import ModelFailure, Reply
 from soundmark.models.request import Media, ModelRequest
@@ -91,8 +90,8 @@ def test_shuffled_choices_are_scored_by_the_benchmarks_numbers(tmp_path: Path) -
 
 
 def test_a_recording_that_cannot_be_had_is_an_error_and_nothing_is_asked(tmp_path: Path) -> None:
-    def no_media(_: object) -> tuple[Media, ...]:
-        raise MediaFailure("The recording cannot be decoded.")
+    def no_media() -> tuple[Media, ...]:
+        raise ModelFailure("The recording cannot be decoded.", reason="media")
 
     model = FakeModel()
     run(a_plan(model, 3, task=a_task(media=no_media)), tmp_path)
@@ -242,7 +241,7 @@ def test_what_was_in_flight_at_a_kill_is_asked_once_more_and_nothing_else(tmp_pa
 def test_memory_is_flat_no_more_sounds_are_made_than_are_sent_at_once(tmp_path: Path) -> None:
     made = 0
 
-    def media(_: object) -> tuple[Media, ...]:
+    def media() -> tuple[Media, ...]:
         nonlocal made
         made += 1
         return (Media(data=SOUND, mime_type="audio/wav", form="wav", duration_s=1.0),)
