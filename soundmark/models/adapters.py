@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from soundmark.models.model_file import ModelFile
+from soundmark.models.model_file import ModelFile, ModelFileError
 from soundmark.models.reply import Adapter, OpenAdapter
 from soundmark.models.spec import AdapterKind, ModelSpec
 
@@ -21,12 +21,34 @@ def open_adapter(spec: ModelSpec, models: ModelFile) -> Adapter:
     """The adapter of a model.
 
     Raises:
-        ModelFileError: when the model, or a part of it, cannot be asked by itself or not now.
+        ModelFileError: when the model is off, or answers no questions by itself.
     """
-    if spec.adapter is AdapterKind.SCRIPTED:
-        from soundmark.models.scripted import ScriptedAdapter
+    if spec.off:
+        raise ModelFileError(spec.off)
+    match spec.adapter:
+        case AdapterKind.SCRIPTED:
+            from soundmark.models.scripted import ScriptedAdapter
 
-        return ScriptedAdapter(spec.rules, seed=spec.seed)
-    from soundmark.models.openai_chat import OpenAIChat
+            return ScriptedAdapter(spec.rules, seed=spec.seed)
+        case AdapterKind.OPENAI:
+            from soundmark.models.openai_chat import OpenAIChat
 
-    return OpenAIChat(spec)
+            return OpenAIChat(spec)
+        case AdapterKind.GEMINI:
+            from soundmark.models.gemini import GeminiAdapter
+
+            return GeminiAdapter(spec)
+        case AdapterKind.CASCADE:
+            return _cascade(spec, models)
+        case AdapterKind.TRANSCRIPTION:
+            text = f'Model "{spec.name}" only writes transcripts. Ask a cascade that names it as its transcriber.'
+            raise ModelFileError(text)
+
+
+def _cascade(spec: ModelSpec, models: ModelFile) -> Adapter:
+    from soundmark.models.cascade import CascadeAdapter
+    from soundmark.models.transcription import OpenAITranscriber
+
+    transcriber, reader = models.model(spec.transcriber), models.model(spec.reader)
+    prices = (transcriber.price, reader.price)
+    return CascadeAdapter(OpenAITranscriber(transcriber), open_adapter(reader, models), prices=prices)

@@ -19,13 +19,13 @@ _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]{0,99}")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?")
 _NOT_KEYS = frozenset({"PLAYER_SALT"})
 _COMMON = ("name", "adapter", "price", "limits")
-_ENDPOINT = ("endpoint", "key_variable", "model", "languages", "parameters", "body")
+_ENDPOINT = ("endpoint", "key_variable", "model", "languages", "parameters", "not_accepted", "body")
 _MEDIA = ("inputs", "audio")
 _FIELDS = {
     AdapterKind.OPENAI: (*_COMMON, *_ENDPOINT, *_MEDIA, "dialect", "streams_only"),
     AdapterKind.GEMINI: (*_COMMON, *_ENDPOINT, *_MEDIA),
     AdapterKind.TRANSCRIPTION: (*_COMMON, *_ENDPOINT, "audio"),
-    AdapterKind.CASCADE: (*_COMMON, "transcriber", "reader", "languages", "audio", "parameters"),
+    AdapterKind.CASCADE: (*_COMMON, "transcriber", "reader", "languages", "audio", "parameters", "not_accepted"),
     AdapterKind.SCRIPTED: (*_COMMON, *_MEDIA, "languages", "parameters", "seed", "script"),
 }
 _RULE_FIELDS = (
@@ -67,6 +67,7 @@ def model_of(name: str, table: Table, keys: Keys) -> ModelSpec | None:
         limits=_limits(table.table("limits")),
         parameters=MappingProxyType(table.table("parameters").parameters()),
         body=MappingProxyType(table.table("body").json()),
+        not_accepted=frozenset(table.texts("not_accepted", 'Write a list of names, as ["temperature"].')),
         streams_only=table.flag("streams_only"),
         transcriber=table.text("transcriber", _NAMED_MODEL) if is_cascade else "",
         reader=table.text("reader", _NAMED_MODEL) if is_cascade else "",

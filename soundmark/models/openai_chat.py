@@ -8,13 +8,14 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, cast
 
 from soundmark.models.failures import not_json
-from soundmark.models.openai_client import Refusable, hidden_of, in_our_words, open_client, within
+from soundmark.models.openai_client import Refusable, hidden_of, in_our_words, open_client
 from soundmark.models.openai_reply import Parts, add_chunk, refused_or_raise, streamed_reply, whole_reply
 from soundmark.models.openai_request import chat_messages
 from soundmark.models.reply import Reply
 from soundmark.models.reply_json import loaded
 from soundmark.models.request import ModelRequest
 from soundmark.models.spec import ModelSpec
+from soundmark.models.streams import within
 
 if TYPE_CHECKING:
     from openai.types.chat import ChatCompletionMessageParam

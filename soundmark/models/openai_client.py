@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from soundmark.models.failures import Hidden, not_connected, not_json, retry_after_s, timed_out
 from soundmark.models.openai_reply import fault_of
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
     from openai import APIError, AsyncOpenAI
 
     from soundmark.models.failures import Fault
-
-PieceT = TypeVar("PieceT")
 
 _NO_KEY = "none"
 """The SDK insists on a key; endpoints without one pass over it."""
@@ -87,20 +84,3 @@ def _body(error: APIError) -> object:
     """The error object, whether the SDK took it out of its wrapping or not; FastAPI says `detail`."""
     body = error.body
     return member(body, "error") or member(body, "detail") or body
-
-
-async def within(timeout_s: float, deadline_s: float, pieces: AsyncIterator[PieceT]) -> AsyncGenerator[PieceT, None]:
-    """The pieces of a stream, as long as they come before the deadline on the loop's clock.
-
-    Raises:
-        ModelFailure: when they do not.
-    """
-    while True:
-        try:
-            async with asyncio.timeout_at(deadline_s):
-                piece = await anext(pieces)
-        except StopAsyncIteration:
-            return
-        except TimeoutError:
-            raise timed_out(timeout_s) from None
-        yield piece

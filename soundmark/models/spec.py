@@ -96,6 +96,7 @@ class ModelSpec:
         inputs: what it takes besides text.
         languages: that it is meant for (BCP 47); empty for all.
         parameters: sent with every request, as temperature; a prompt's own give way to them.
+        not_accepted: parameters that it does not take, and that are therefore not sent even where a prompt has them.
         body: further members of the request, sent as they are, as what turns thinking on or off.
         streams_only: whether the endpoint answers only in pieces.
         transcriber, reader: of a cascade, the names of the models that write the transcript and read it.
@@ -117,6 +118,7 @@ class ModelSpec:
     limits: Limits = Limits()
     parameters: Mapping[str, Parameter] = field(default_factory=lambda: MappingProxyType({}))
     body: Mapping[str, Json] = field(default_factory=lambda: MappingProxyType({}))
+    not_accepted: frozenset[str] = frozenset()
     streams_only: bool = False
     transcriber: str = ""
     reader: str = ""

@@ -75,7 +75,9 @@ class ModelServer:
             return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
 
-class _Handler(BaseHTTPRequestHandler):
+class Handler(BaseHTTPRequestHandler):
+    """Answers what the server was told to answer."""
+
     server_state: ClassVar[ModelServer]
     protocol_version = "HTTP/1.1"
 
@@ -136,7 +138,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def model_server(handler: type[_Handler] = _Handler) -> Iterator[ModelServer]:
+def model_server(handler: type[Handler] = Handler) -> Iterator[ModelServer]:
     """A server on a free port, for as long as the context lasts."""
     state = ModelServer()
     bound = type("Bound", (handler,), {"server_state": state})
