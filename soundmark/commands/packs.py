@@ -44,9 +44,7 @@ def pack_named(name: str, settings: Settings, source: Path | None = None) -> Any
     folder = DEMOS.get(name) or Path(name).expanduser()
     if source is None and (name in DEMOS or folder.is_dir()):
         folder = folder.resolve()
-        return read_any_pack(
-            folder, name=name if name in DEMOS else None, audit_cache=audit_cache_of(settings, folder)
-        )
+        return read_any_pack(folder, name=name if name in DEMOS else None, audit_cache=audit_cache_of(settings, folder))
     benchmark = published(name)
     if source is not None:
         return benchmark.read(source.expanduser().resolve())

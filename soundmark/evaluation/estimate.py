@@ -42,13 +42,17 @@ class Estimate:
     def lines(self) -> list[str]:
         """In words."""
         found = [f"Requests: {self.n_items}"]
-        unknown = f", {self.n_unknown_lengths} recordings of unknown length among them" if self.n_unknown_lengths else ""
+        unknown = (
+            f", {self.n_unknown_lengths} recordings of unknown length among them" if self.n_unknown_lengths else ""
+        )
         found.append(f"Sound: {self.audio_s / 60:.1f} min{unknown}")
         found.append(f"Tokens: about {self.input_tokens} in, {self.output_tokens} out")
         if self.likely_usd is None or self.worst_usd is None:
             found.append("Cost: the model file names no price")
         else:
-            found.append(f"Cost: about {self.likely_usd:.4f} USD, at most {self.worst_usd:.4f} USD when nothing is retried")
+            found.append(
+                f"Cost: about {self.likely_usd:.4f} USD, at most {self.worst_usd:.4f} USD when nothing is retried"
+            )
         if self.shortest_s is not None:
             found.append(f"Time: {self.shortest_s / 60:.1f} min at least, by the model's limits")
         return found

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
 from soundmark.benchmarks.clips import ClipSource, ClipUnavailable
-from soundmark.evaluation.asker import Endpoint
 from soundmark.evaluation.items import Item
-from soundmark.evaluation.pace import Pace
 from soundmark.evaluation.task import Reading, Task, Words
 from soundmark.models.build import build_request
 from soundmark.models.parsing import PARSER_VERSION, parse_choice, parse_distance, parse_place
 from soundmark.models.prompts import Prompt, render
-from soundmark.models.reply import Adapter, ModelFailure
+from soundmark.models.reply import ModelFailure
 from soundmark.models.request import ModelRequest, Parameter, Setting
 from soundmark.models.spec import AudioForm, ModelSpec
 from soundmark.types import QuestionKind
 
 Transcripts: TypeAlias = Mapping[str, str]
 """Question id -> what is said in its recording."""
-_NO_TRANSCRIPTS: Transcripts = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +40,7 @@ class Asking:
     setting: Setting
     clips: ClipSource
     language: str | None = None
-    transcripts: Transcripts = _NO_TRANSCRIPTS
+    transcripts: Transcripts = field(default_factory=lambda: MappingProxyType({}))
 
 
 def task_of(asking: Asking) -> Task:
@@ -56,7 +51,7 @@ def task_of(asking: Asking) -> Task:
         prompt_id=prompt.prompt_id,
         prompt=prompt.wording(asking.language or "en", asking.setting),
         prompt_sha256=prompt.sha256,
-        words=lambda item: _words(asking, item),
+        words=lambda item: words_of(asking, item),
         compose=lambda item: _compose(asking, item),
         media_recipe=recipe_of(spec.audio) if asking.setting is Setting.AUDIO else "",
         read=read_reply,
@@ -83,40 +78,32 @@ def read_reply(item: Item, text: str) -> Reading:
     return parse_distance(text)
 
 
-def endpoint_of(spec: ModelSpec, adapter: Adapter) -> Endpoint:
-    """The model, ready to be asked at its pace."""
-    made_of = [spec.adapter, spec.model_id, spec.dialect, spec.transcriber, spec.reader, spec.seed, spec.endpoint]
-    listed = json.dumps([*made_of, dict(spec.body)], sort_keys=True, default=str)
-    return Endpoint(
-        name=spec.name,
-        identity=f"{spec.name} {hashlib.sha256(listed.encode()).hexdigest()[:16]}",
-        adapter=adapter,
-        pace=Pace(spec.limits),
-        price=spec.price,
-        timeout_s=spec.limits.timeout_s,
-    )
-
-
 def recipe_of(form: AudioForm) -> str:
     """In which form sound is sent, in words."""
     rate = "its own rate" if form.sample_rate_hz is None else f"{form.sample_rate_hz} Hz"
     return f"{form.format} {rate} {'mono' if form.n_channels == 1 else 'stereo'}"
 
 
-def _words(asking: Asking, item: Item) -> Words:
+def words_of(asking: Asking, item: Item) -> Words:
+    """The rendered texts of an item.
+
+    Raises:
+        PromptError: when the prompt is not for such questions, this setting or this language.
+    """
     rendered = render(
         asking.prompt,
         item.question,
         asking.setting,
         order=item.order,
         language=asking.language,
-        transcript=_transcript(asking, item) or "" if asking.setting is Setting.TRANSCRIPT else None,
+        transcript=transcript_of(asking, item) or "" if asking.setting is Setting.TRANSCRIPT else None,
         awaits_transcript=asking.setting is Setting.AUDIO and asking.spec.reads_transcripts,
     )
     return Words(system=rendered.system, text=rendered.text)
 
 
-def _transcript(asking: Asking, item: Item) -> str | None:
+def transcript_of(asking: Asking, item: Item) -> str | None:
+    """What is said in an item's recording; None where nobody wrote it down."""
     question = item.question
     return asking.transcripts.get(str(question.question_id)) or question.tags.get("transcript")
 
@@ -139,7 +126,7 @@ def _compose(asking: Asking, item: Item) -> ModelRequest:
         item.question,
         asking.setting,
         clip=clip,
-        transcript=_transcript(asking, item),
+        transcript=transcript_of(asking, item),
         order=item.order,
         language=asking.language,
     ).request
