@@ -87,11 +87,11 @@ def serve(port: multiprocessing.Value) -> None:  # type: ignore[valid-type]
     asyncio.run(main())
 
 
-def bare(address: str, clip: Path, n: int) -> float:
-    """Seconds for n requests by the SDK alone."""
+def bare(address: str, clip: Path, n: int) -> tuple[float, float]:
+    """Seconds and CPU seconds for n requests by the SDK alone."""
     from openai import AsyncOpenAI
 
-    async def main() -> float:
+    async def main() -> tuple[float, float]:
         client = AsyncOpenAI(base_url=address, api_key="none", max_retries=0)
         slots = asyncio.Semaphore(CONCURRENCY)
 
@@ -106,15 +106,15 @@ def bare(address: str, clip: Path, n: int) -> float:
                 )
 
         await asyncio.gather(*(one(number) for number in range(CONCURRENCY)))  # connections and imports
-        began = time.perf_counter()
+        began, cpu = time.perf_counter(), time.process_time()
         await asyncio.gather(*(one(number) for number in range(n)))
-        return time.perf_counter() - began
+        return time.perf_counter() - began, time.process_time() - cpu
 
     return asyncio.run(main())
 
 
-def a_run(address: str, clip: Path, n: int, *, with_encoding: bool) -> float:
-    """Seconds for a run over n questions."""
+def a_run(address: str, clip: Path, n: int, *, with_encoding: bool) -> tuple[float, float]:
+    """Seconds and CPU seconds for a run over n questions."""
     spec = ModelSpec(
         name="loopback",
         adapter=AdapterKind.OPENAI,
@@ -127,21 +127,21 @@ def a_run(address: str, clip: Path, n: int, *, with_encoding: bool) -> float:
     task = task_of(asking) if with_encoding else replace(task_of(asking), compose=ready_made(clip, task_of(asking)))
     original = Clip(path=clip, sha256="0" * 64)
 
-    async def one_run(folder: Path, count: int) -> float:
+    async def one_run(folder: Path, count: int) -> tuple[float, float]:
         items = items_of([question(number, clip=original, language="en") for number in range(count)])
         ledger, journal = open_ledger(folder / "runs"), Journal(folder / "journal.sqlite")
         adapter = OpenAIChat(spec)
         plan = Plan(
             items=items, task=task, responder=Responder(name="loopback"), endpoint=endpoint_of(spec, adapter, None)
         )
-        began = time.perf_counter()
+        began, cpu = time.perf_counter(), time.process_time()
         outcome = await Runner(plan, ledger, journal).run()
-        took_s = time.perf_counter() - began
+        took = time.perf_counter() - began, time.process_time() - cpu
         assert outcome.run.ok_count == count, outcome.stopped_because
         await adapter.close()
         ledger.close()
         journal.close()
-        return took_s
+        return took
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -160,15 +160,14 @@ def ready_made(clip: Path, task: Task) -> Callable[[Item], ModelRequest]:
     return compose
 
 
-def in_process(work: Callable[[], float]) -> tuple[float, float, float]:
-    """What the work returns, and CPU seconds and peak memory in MB of a process that did nothing else."""
+def in_process(work: Callable[[], tuple[float, float]]) -> tuple[float, float, float]:
+    """What the work returns, and the peak memory in MB of a process that did nothing else."""
     context = multiprocessing.get_context("fork")
     results = context.SimpleQueue()
 
     def target() -> None:
-        value = work()
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        results.put((value, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024))
+        seconds, cpu_s = work()
+        results.put((seconds, cpu_s, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
 
     process = context.Process(target=target)
     process.start()
@@ -192,6 +191,7 @@ def main() -> None:
         soundfile.write(clip, noise, 16_000, subtype="PCM_16")
         print(f"{clip.stat().st_size / 1e6:.2f} MB clips, {LATENCY_S:g} s latency, {CONCURRENCY} at once")
         rates: dict[str, list[float]] = {"SDK bare": [], "run": []}
+        cpu_ms: dict[str, list[float]] = {"SDK bare": [], "run": []}
         for _ in range(ROUNDS):
             load = os.getloadavg()[0]
             for label, work in (
@@ -200,13 +200,17 @@ def main() -> None:
             ):
                 seconds, cpu_s, peak_mb = in_process(work)
                 rates[label].append(N_TIMED / seconds)
-                per_request_ms = cpu_s / (N_TIMED + CONCURRENCY) * 1000
+                cpu_ms[label].append(cpu_s / N_TIMED * 1000)
                 print(
-                    f"{label:>9}: {N_TIMED / seconds:6.1f} requests/s, {per_request_ms:5.1f} ms CPU each, "
+                    f"{label:>9}: {N_TIMED / seconds:6.1f} requests/s, {cpu_ms[label][-1]:5.1f} ms CPU each, "
                     f"peak {peak_mb:.0f} MB (load {load:.1f})"
                 )
         medians = {label: statistics.median(values) for label, values in rates.items()}
-        print(f"run / SDK bare: {medians['run'] / medians['SDK bare']:.2f} (medians of {ROUNDS})")
+        cpu = {label: statistics.median(values) for label, values in cpu_ms.items()}
+        print(
+            f"run / SDK bare: {medians['run'] / medians['SDK bare']:.2f} of its requests/s, "
+            f"{cpu['run'] / cpu['SDK bare']:.2f} of its CPU (medians of {ROUNDS})"
+        )
         seconds, cpu_s, peak_mb = in_process(lambda: a_run(address, clip, N_CLIPS, with_encoding=True))
         print(
             f"{N_CLIPS} clips decoded, encoded and asked: {N_CLIPS / seconds:.1f} a second, "

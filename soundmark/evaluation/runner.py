@@ -218,7 +218,7 @@ class Runner:
         request: ModelRequest | None = None
         asked: Asked | None = None
         try:
-            request = await asyncio.to_thread(self._plan.task.compose, item)
+            request = await asyncio.to_thread(self._composed, item)
             asked = await self._ask(key, item, request)
             failure = asked.failure
         except ModelFailure as error:
@@ -245,6 +245,13 @@ class Runner:
         )
         await self._ledger.answer(answered, held_usd=0.0 if asked is None else asked.held_usd)
         return answered
+
+    def _composed(self, item: Item) -> ModelRequest:
+        """The request of an item, its digests worked out while no other request has to wait for it."""
+        request = self._plan.task.compose(item)
+        for medium in request.media:
+            medium.sha256  # noqa: B018 - kept by the medium
+        return request
 
     async def _ask(self, key: str, item: Item, request: ModelRequest) -> Asked:
         task = self._plan.task
