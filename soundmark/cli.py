@@ -8,11 +8,21 @@ import sys
 from collections.abc import Sequence
 
 from soundmark import __version__
-from soundmark.commands import benchmarks, evaluate, import_predictions, log, play, score, spatial_locate, spatial_scene
+from soundmark.commands import (
+    benchmarks,
+    evaluate,
+    import_predictions,
+    log,
+    models,
+    play,
+    score,
+    spatial_locate,
+    spatial_scene,
+)
 from soundmark.settings import read_settings
 from soundmark.types import SoundmarkError
 
-GROUPS = (play, log, benchmarks, score, spatial_locate, spatial_scene, evaluate, import_predictions)
+GROUPS = (play, log, benchmarks, score, spatial_locate, spatial_scene, evaluate, import_predictions, models)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -71,7 +71,7 @@ def build_request(
         text=rendered.text,
         system=rendered.system,
         media=media,
-        parameters=MappingProxyType(_parameters(spec, prompt)),
+        parameters=sent_parameters(spec, prompt),
         setting=setting,
         transcript_heading=rendered.transcript_heading,
     )
@@ -86,10 +86,10 @@ def _sound(spec: ModelSpec, clip: Path | None) -> Media:
     return read_sound(clip, spec.audio, spec.limits)
 
 
-def _parameters(spec: ModelSpec, prompt: Prompt) -> dict[str, Parameter]:
+def sent_parameters(spec: ModelSpec, prompt: Prompt) -> Mapping[str, Parameter]:
     """The prompt's parameters and, stronger, the model's; without those that the model does not accept."""
     merged = {**prompt.parameters, **spec.parameters}
-    return {name: value for name, value in merged.items() if name not in spec.not_accepted}
+    return MappingProxyType({name: value for name, value in merged.items() if name not in spec.not_accepted})
 
 
 def _check_size(request: ModelRequest, spec: ModelSpec) -> None:

@@ -8,12 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from urllib.parse import urlsplit
 
 from soundmark.audio.errors import shown
 from soundmark.models.reply import ModelFailure
 from soundmark.settings import Secret
 
 MAX_RETRY_AFTER_S = 86_400.0
+_READ_CHARACTERS = 100_000
+_LOOKED_AT_CHARACTERS = 1_000
 _QUOTED_CHARACTERS = 200
 _ADDRESS = re.compile(r"\S*://\S*|\b(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?::[0-9]+)?|\b[\w-]+(?:\.[\w-]+)+(?::[0-9]+|/\S*)")
 _LONG_TOKEN = re.compile(r"[A-Za-z0-9_*+/=.-]{20,}")
@@ -46,17 +49,20 @@ class Hidden:
         """What an endpoint said, fit for a log: one short line without keys and addresses, or ''."""
         if not isinstance(message, str) or not message.strip():
             return ""
-        text = message[:10_000]
-        for secret in (self.key.value, self.endpoint):
+        text = message[:_READ_CHARACTERS]
+        for secret in (self.key.value, self.endpoint, urlsplit(self.endpoint).hostname or ""):
             if secret:
                 text = text.replace(secret, "…")
+        if len(text) > _LOOKED_AT_CHARACTERS:
+            # Without the last word, which the cut may have made too short to be known for a key.
+            text = text[:_LOOKED_AT_CHARACTERS].rpartition(" ")[0]
         text = _LONG_TOKEN.sub("…", _ADDRESS.sub("…", text))
         one_line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
         return one_line if len(one_line) <= _QUOTED_CHARACTERS else one_line[: _QUOTED_CHARACTERS - 1] + "…"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class EndpointFault:
     """An error as an endpoint gave it.
 
     Attributes:

@@ -38,7 +38,7 @@ class Table:
     def fault(self, name: str, advice: str) -> None:
         """Note that a field is wrong, or missing, and what to write."""
         if name in self._values:
-            said = f"{self._prefix}{name} is {shown(repr(self._values[name]))}"
+            said = f"{self._prefix}{shown(name)} is {shown(repr(self._values[name]))}"
         else:
             said = f"{self._prefix}{name} is missing"
         self._faults.append(f"{self._owner}: {said}. {advice}")

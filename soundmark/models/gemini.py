@@ -83,6 +83,8 @@ class GeminiAdapter:
             async for response in arriving:
                 if text := pieces.add(response):
                     yield text
+                if pieces.is_too_long:
+                    break
         yield pieces.reply(streamed=True)
 
     async def close(self) -> None:
@@ -122,7 +124,8 @@ def _content(request: ModelRequest, files: Mapping[str, Part]) -> Content:
 def _http_client() -> AsyncClient:
     from httpx2 import AsyncClient
 
-    return AsyncClient(follow_redirects=True)
+    # The key is in a header of its own, which HTTP libraries take along to wherever a redirect leads.
+    return AsyncClient(follow_redirects=False)
 
 
 def _sdk_client(spec: ModelSpec, http: AsyncClient) -> Client:

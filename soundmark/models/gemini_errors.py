@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from soundmark.models.failures import (
     MAX_RETRY_AFTER_S,
-    Fault,
+    EndpointFault,
     Hidden,
     not_connected,
     not_json,
@@ -49,7 +49,7 @@ async def in_our_words(timeout_s: float, hidden: Hidden) -> AsyncIterator[None]:
         raise not_json() from None
 
 
-def _fault(error: APIError) -> Fault:
+def _fault(error: APIError) -> EndpointFault:
     details = list(_details(error.details))
     reasons = {text_of(member(detail, "reason")) for detail in details}
     status = error.code if isinstance(error.code, int) else 0
@@ -57,7 +57,7 @@ def _fault(error: APIError) -> Fault:
         status = 401
     headers = getattr(error.response, "headers", None) or {}
     delays_s = [delay_s for detail in details if (delay_s := _delay_s(member(detail, "retryDelay"))) is not None]
-    return Fault(
+    return EndpointFault(
         status=status,
         code=word_of(error.status),
         message=error.message,

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from soundmark.models.failures import cut_stream, no_choices
-from soundmark.models.reply import Reply, ReplyDetail, Usage
+from soundmark.models.reply import MAX_TEXT_CHARACTERS, Reply, ReplyDetail, Usage
 from soundmark.models.reply_json import count_of, word_of
 from soundmark.types import Status
 
@@ -25,6 +25,7 @@ class Pieces:
     text: list[str] = field(default_factory=list)
     reasoning: list[str] = field(default_factory=list)
     finish_reason: str = ""
+    n_characters: int = 0
     block_reason: str = ""
     model: str = ""
     usage: Usage = field(default_factory=Usage)
@@ -48,7 +49,13 @@ class Pieces:
         text, thoughts = _parts(candidate.content)
         self.text.append(text)
         self.reasoning.append(thoughts)
+        self.n_characters += len(text) + len(thoughts)
         return text
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether more has come than any answer has."""
+        return self.n_characters > MAX_TEXT_CHARACTERS
 
     def reply(self, *, streamed: bool) -> Reply:
         """The whole reply.
@@ -61,7 +68,7 @@ class Pieces:
         """
         if not self.block_reason and not self.has_candidate:
             raise no_choices()
-        if streamed and not self.block_reason and not self.finish_reason:
+        if streamed and not (self.block_reason or self.finish_reason or self.is_too_long):
             raise cut_stream()
         text = "".join(self.text)
         status, reason = self._status(text)
@@ -70,15 +77,17 @@ class Pieces:
             self.details["block_reason"] = self.block_reason
         return Reply(
             status=status,
-            text=text,
+            text=text[:MAX_TEXT_CHARACTERS],
             reason=reason,
-            reasoning="".join(self.reasoning),
+            reasoning="".join(self.reasoning)[:MAX_TEXT_CHARACTERS],
             model_revision=self.model,
             usage=self.usage,
             details=self.details,
         )
 
     def _status(self, text: str) -> tuple[Status, str]:
+        if self.is_too_long:
+            return Status.UNPARSED, "too_long"
         if self.block_reason:
             return Status.REFUSED, "blocked_prompt"
         if self.finish_reason in _REFUSED:

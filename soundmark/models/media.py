@@ -15,12 +15,16 @@ from soundmark.models.request import Media
 from soundmark.models.spec import AudioForm, AudioFormat, Limits
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
+
     from soundmark.audio.sound import Sound
 
 MAX_SOUND_S = 3_600.0
 MAX_IMAGE_BYTES = 20_000_000
+MAX_IMAGE_PIXELS = 50_000_000
 _MIME = {AudioFormat.WAV: "audio/wav", AudioFormat.FLAC: "audio/flac", AudioFormat.MP3: "audio/mpeg"}
-_IMAGE_MIME = {"PNG": "image/png", "JPEG": "image/jpeg", "WEBP": "image/webp"}
+_IMAGE_FORMATS = {"PNG": "PNG", "JPEG": "JPEG", "WEBP": "PNG"}
+"""As they come -> as they are sent."""
 
 
 def read_sound(path: Path | None, form: AudioForm, limits: Limits) -> Media:
@@ -57,25 +61,43 @@ def read_sound(path: Path | None, form: AudioForm, limits: Limits) -> Media:
 
 
 def read_image(path: Path) -> Media:
-    """A picture as it is, after a look at whether it is one.
+    """A picture in its own size, encoded anew: its metadata, in which cameras write where they are, stay here.
 
     Raises:
-        ModelFailure: with the reason `media`, when it is not.
+        ModelFailure: with the reason `media`, when it is no picture, or one too large.
     """
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
     name = shown(path.name)
     try:
         with open_regular(path, name, max_bytes=MAX_IMAGE_BYTES) as file:
             data = file.read()
-        with Image.open(io.BytesIO(data), formats=list(_IMAGE_MIME)) as image:
-            image.load()
-            mime_type, form = _IMAGE_MIME[str(image.format)], f"{image.format} {image.width} x {image.height}"
+        with Image.open(io.BytesIO(data), formats=list(_IMAGE_FORMATS)) as image:
+            if image.width * image.height > MAX_IMAGE_PIXELS:
+                raise _failure(f"{name} has more than {MAX_IMAGE_PIXELS // 10**6} million pixels. Scale it down.")
+            bare, image_format = _bare(image), _IMAGE_FORMATS[str(image.format)]
     except AudioError as error:
         raise _failure(str(error)) from None
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        # What Pillow raises for pictures that are none, or broken.
         raise _failure(f"{name} is no picture that can be opened. Use PNG, JPEG or WebP.") from None
-    return Media(data=data, mime_type=mime_type, form=form.lower())
+    encoded = io.BytesIO()
+    bare.save(encoded, format=image_format, quality=95)
+    return Media(
+        data=encoded.getvalue(),
+        mime_type=f"image/{image_format.lower()}",
+        form=f"{image_format.lower()} {bare.width} x {bare.height}",
+    )
+
+
+def _bare(image: Image) -> Image:
+    """The pixels of a picture, turned upright, and nothing else of it."""
+    from PIL import Image, ImageOps
+
+    upright = ImageOps.exif_transpose(image).convert("RGB")
+    bare = Image.new("RGB", upright.size)
+    bare.paste(upright)
+    return bare
 
 
 def request_bytes(text: str, media: tuple[Media, ...]) -> int:

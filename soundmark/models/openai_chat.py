@@ -68,6 +68,8 @@ class OpenAIChat:
                 async for chunk in pieces:
                     if text := add_chunk(parts, chunk, self._hidden):
                         yield text
+                    if parts.is_too_long:
+                        break
         except Refusable as error:
             yield refused_or_raise(error.fault, self._hidden)
             return

@@ -14,7 +14,7 @@ from soundmark.models.spec import ModelSpec
 if TYPE_CHECKING:
     from openai import APIError, AsyncOpenAI
 
-    from soundmark.models.failures import Fault
+    from soundmark.models.failures import EndpointFault
 
 _NO_KEY = "none"
 """The SDK insists on a key; endpoints without one pass over it."""
@@ -47,7 +47,7 @@ def hidden_of(spec: ModelSpec) -> Hidden:
 class Refusable(Exception):
     """An error of the endpoint that may be a refusal of the content."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: EndpointFault) -> None:
         super().__init__()
         self.fault = fault
 

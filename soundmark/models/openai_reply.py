@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from soundmark.models.failures import REFUSAL_CODES, Fault, Hidden, cut_stream, no_choices
-from soundmark.models.reply import ModelFailure, Reply, ReplyDetail, Usage
+from soundmark.models.failures import REFUSAL_CODES, EndpointFault, Hidden, cut_stream, no_choices
+from soundmark.models.reply import MAX_TEXT_CHARACTERS, Reply, ReplyDetail, Usage
 from soundmark.models.reply_json import count_of, member, money_of, text_of, word_of
 from soundmark.types import Status
 
+_FILTERED = ("content_filter", "safety", "recitation", "prohibited_content", "blocklist", "spii")
+"""Gateways pass on what the model behind them says, some with its own word after a colon."""
+_CUT = frozenset({"length", "max_tokens"})
 _DETAILS = ("id", "provider", "system_fingerprint", "service_tier")
 
 
@@ -22,6 +25,7 @@ class Parts:
     reasoning: list[str] = field(default_factory=list)
     refusal: list[str] = field(default_factory=list)
     finish_reason: str = ""
+    n_characters: int = 0
     model: str = ""
     usage: Usage = field(default_factory=Usage)
     details: dict[str, ReplyDetail] = field(default_factory=dict)
@@ -33,6 +37,11 @@ class Parts:
         if isinstance(content.get("usage"), Mapping):
             self.usage = usage_of(content["usage"])
 
+    @property
+    def is_too_long(self) -> bool:
+        """Whether more has come than any answer has."""
+        return self.n_characters > MAX_TEXT_CHARACTERS
+
     def add(self, message: object) -> str:
         """Take over a message, or a piece of one; gives what it adds to the text."""
         text, thoughts = _content(member(message, "content"))
@@ -41,6 +50,7 @@ class Parts:
         self.refusal.append(text_of(member(message, "refusal")))
         thoughts += text_of(member(message, "reasoning_content")) or text_of(member(message, "reasoning"))
         self.reasoning.append(thoughts)
+        self.n_characters += len(text) + len(thoughts)
         return text
 
     def reply(self) -> Reply:
@@ -51,11 +61,14 @@ class Parts:
             self.details["audio_transcript"] = True
         self.details["finish_reason"] = self.finish_reason
         status, reason = _status(text, refusal, self.finish_reason)
+        if self.is_too_long:
+            status, reason = Status.UNPARSED, "too_long"
+            self.details["characters"] = self.n_characters
         return Reply(
             status=status,
-            text=text or refusal,
+            text=(text or refusal)[:MAX_TEXT_CHARACTERS],
             reason=reason,
-            reasoning="".join(self.reasoning),
+            reasoning="".join(self.reasoning)[:MAX_TEXT_CHARACTERS],
             model_revision=self.model,
             usage=self.usage,
             details=self.details,
@@ -65,9 +78,9 @@ class Parts:
 def _status(text: str, refusal: str, finish_reason: str) -> tuple[Status, str]:
     if refusal:
         return Status.REFUSED, "refusal"
-    if finish_reason == "content_filter":
+    if finish_reason.lower().startswith(_FILTERED):
         return Status.REFUSED, "content_filter"
-    if finish_reason in ("length", "max_tokens"):
+    if finish_reason.lower() in _CUT:
         return Status.UNPARSED, "incomplete"
     return (Status.OK, "") if text.strip() else (Status.UNPARSED, "empty")
 
@@ -131,7 +144,7 @@ def streamed_reply(parts: Parts) -> Reply:
     Raises:
         ModelFailure: when it ended before the reply did.
     """
-    if not parts.finish_reason:
+    if not parts.finish_reason and not parts.is_too_long:
         raise cut_stream()
     return parts.reply()
 
@@ -141,7 +154,7 @@ def _check_finish(choice: object, finish_reason: str, hidden: Hidden) -> None:
         raise fault_of(member(choice, "error")).failure(hidden)
 
 
-def fault_of(error: object, status: int = 0, after_s: float | None = None) -> Fault:
+def fault_of(error: object, status: int = 0, after_s: float | None = None) -> EndpointFault:
     """An error as the body gives it: an object, or a text."""
     code = member(error, "code")
     number = code if isinstance(code, int) and not isinstance(code, bool) and 400 <= code <= 599 else 0
@@ -151,10 +164,12 @@ def fault_of(error: object, status: int = 0, after_s: float | None = None) -> Fa
     if member(error, "metadata", "reasons"):  # OpenRouter's word for a moderated input
         word = "moderation_blocked"
     message = error if isinstance(error, str) else member(error, "message")
-    return Fault(status=status or number, code=word, message=message, retry_after_s=after_s)
+    if behind := text_of(member(error, "metadata", "raw")):  # what a model behind OpenRouter said
+        message = f"{text_of(message)}: {behind}"
+    return EndpointFault(status=status or number, code=word, message=message, retry_after_s=after_s)
 
 
-def refused_or_raise(fault: Fault, hidden: Hidden) -> Reply:
+def refused_or_raise(fault: EndpointFault, hidden: Hidden) -> Reply:
     """An error that is a refusal of this content is a reply; every other is a failure.
 
     Raises:
@@ -163,6 +178,3 @@ def refused_or_raise(fault: Fault, hidden: Hidden) -> Reply:
     if fault.code not in REFUSAL_CODES:
         raise fault.failure(hidden)
     return Reply(status=Status.REFUSED, text="", reason="content_filter", details={"code": fault.code})
-
-
-__all__ = ["ModelFailure", "Parts", "add_chunk", "fault_of", "refused_or_raise", "streamed_reply", "whole_reply"]

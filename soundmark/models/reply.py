@@ -53,6 +53,10 @@ class Reply:
     details: Mapping[str, ReplyDetail] = field(default_factory=lambda: MappingProxyType({}))
 
 
+MAX_TEXT_CHARACTERS = 1_000_000
+"""A longer reply is not read on: no answer is that long, and runs keep their replies in memory."""
+
+
 class ModelFailure(SoundmarkError):
     """A request that brought no reply. The text may be shown and logged: it holds no key and no address.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -81,4 +82,12 @@ class ModelRequest:
 
 def with_transcript(heading: str, transcript: str, text: str) -> str:
     """A question with the transcript of its clip above it."""
-    return f"{heading}\n{transcript.strip()}\n\n{text}"
+    return whole_characters(f"{heading}\n{transcript.strip()}\n\n{text}")
+
+
+def whole_characters(text: str) -> str:
+    """The text with U+FFFD for every half of a surrogate pair, which no endpoint can be sent."""
+    return _HALF.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+_HALF = re.compile("[\ud800-\udfff]")

@@ -50,6 +50,10 @@ class AudioFormat(StrEnum):
     MP3 = "mp3"
 
 
+FORM_VERSION = "v1"
+"""Changes with every change of how media are made."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AudioForm:
     """The form in which sound is sent.
@@ -63,6 +67,12 @@ class AudioForm:
     format: AudioFormat = AudioFormat.WAV
     sample_rate_hz: int | None = 16_000
     n_channels: int = 1
+
+    @property
+    def recipe(self) -> str:
+        """Names the form: the same recording and the same recipe give the same bytes."""
+        rate = f"{self.sample_rate_hz} Hz" if self.sample_rate_hz else "own rate"
+        return f"{self.format} {rate} {self.n_channels} ch {FORM_VERSION}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

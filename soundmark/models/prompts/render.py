@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from soundmark.models.prompts.prompt import Prompt, PromptError, PromptText
-from soundmark.models.request import Setting, with_transcript
+from soundmark.models.request import Setting, whole_characters, with_transcript
 from soundmark.types import ChoiceTruth, GeoTruth, Question, SpatialTruth, Wording
 
 LETTERS = string.ascii_uppercase
@@ -108,7 +108,7 @@ def render_text(
     if transcript is not None:
         body = with_transcript(text.transcript_heading, transcript, body)
     return RenderedPrompt(
-        text=body,
+        text=whole_characters(body),
         system=prompt.system,
         transcript_heading=text.transcript_heading if awaits_transcript else "",
         order=shown,

@@ -111,6 +111,9 @@ def test_what_a_model_does_not_take_is_not_sent(talk: Talk) -> None:
     [
         (completion({"content": None, "refusal": "I cannot."}), Status.REFUSED, "refusal", "I cannot."),
         (said("", "content_filter"), Status.REFUSED, "content_filter", ""),
+        (said("It", "content_filter: RECITATION"), Status.REFUSED, "content_filter", "It"),
+        (said(None, "SAFETY"), Status.REFUSED, "content_filter", ""),
+        (said("The answer may", "MAX_TOKENS"), Status.UNPARSED, "incomplete", "The answer may"),
         (said("The answer may", "length"), Status.UNPARSED, "incomplete", "The answer may"),
         (said(""), Status.UNPARSED, "empty", ""),
         (said(None), Status.UNPARSED, "empty", ""),
@@ -186,6 +189,11 @@ def test_an_error_for_this_content_only_is_a_refusal(talk: Talk, answer: Answer)
 def test_what_the_endpoint_says_is_quoted(talk: Talk) -> None:
     found = talk.failure(Answer(status=400, body={"error": {"message": "Incorrect\npadding"}}))
     assert 'It says: "Incorrect padding"' in str(found)
+
+
+def test_what_the_model_behind_a_gateway_says_is_quoted_too(talk: Talk) -> None:
+    body = {"error": {"code": 400, "message": "Provider returned error", "metadata": {"raw": "no mp3"}}}
+    assert 'It says: "Provider returned error: no mp3"' in str(talk.failure(Answer(body=body)))
 
 
 def test_a_hanging_endpoint_is_left(talk: Talk) -> None:
@@ -305,6 +313,16 @@ def test_a_stream_that_stalls_is_left(talk: Talk) -> None:
     assert caught.value.reason == "timeout"
 
 
+def test_a_reply_that_does_not_end_is_left(talk: Talk) -> None:
+    many = [chunk({"content": "x" * 100_000})] * 20
+    talk.server.will(Answer(pieces=[*many, chunk({}, "stop")]))
+    reply = talk.stream()[-1]
+    assert isinstance(reply, Reply)
+    assert (reply.status, reply.reason, len(reply.text)) == (Status.UNPARSED, "too_long", 1_000_000)
+    talk.server.will(said("x" * 1_000_001))
+    assert talk.ask().reason == "too_long"
+
+
 def test_a_stream_that_nobody_reads_on_is_let_go(talk: Talk) -> None:
     async def first_piece() -> str | Reply:
         adapter = OpenAIChat(talk.spec())
@@ -332,3 +350,10 @@ def test_no_part_of_a_key_comes_back_out_of_an_error(talk: Talk) -> None:
     found = talk.failure(Answer(status=401, body={"error": {"message": f"wrong key {KEY[:12]}***{KEY[-8:]}"}}))
     assert KEY[:8] not in str(found)
     assert KEY[-8:] not in str(found)
+
+
+def test_a_key_does_not_follow_a_redirect_to_somebody_else(talk: Talk) -> None:
+    with model_server() as elsewhere:
+        elsewhere.will(Answer(body={}))
+        talk.failure(Answer(status=307, body={}, headers={"Location": f"{elsewhere.address}/v1/x"}))
+        assert KEY not in repr(elsewhere.asked)
