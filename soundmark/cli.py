@@ -14,6 +14,7 @@ from soundmark.commands import (
     import_predictions,
     log,
     models,
+    parse,
     play,
     score,
     spatial_locate,
@@ -22,7 +23,7 @@ from soundmark.commands import (
 from soundmark.settings import read_settings
 from soundmark.types import SoundmarkError
 
-GROUPS = (play, log, benchmarks, score, spatial_locate, spatial_scene, evaluate, import_predictions, models)
+GROUPS = (play, log, benchmarks, score, spatial_locate, spatial_scene, evaluate, import_predictions, models, parse)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

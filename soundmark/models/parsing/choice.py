@@ -23,8 +23,15 @@ from soundmark.types import Status
 
 _SLOT = re.compile(r"⟦(\d{1,3})⟧")
 _TAKEN_BACK = re.compile(
-    rf"(?:^|[.!?…\n,;:—–。，！？)\-]\s{{0,3}}(?:(?:hmm|no|oh|but|actually|well|ah)\W{{1,3}})?){words.TAKEN_BACK}", re.IGNORECASE
+    rf"(?:^|[.!?…\n,;:—–。，！？)\-]\s{{0,3}}(?:(?:hmm|no|oh|but|actually|well|ah)\W{{1,3}})?){words.TAKEN_BACK}",
+    re.IGNORECASE,
 )
+_OR = re.compile(
+    r"[\s.…,;:()–—-]{0,8}(?:(?:or|maybe|perhaps|possibly|alternatively|или|возможно|หรือ|อาจจะ|বা|অথবা|或者?|也可能是?|可能是?)[\s,]{0,3})+"
+    r"(?:(?:even|also|it['’]?s|it is|is|option|the|\()\s?){0,3}",
+    re.IGNORECASE,
+)
+_OPTION_WORDS = re.compile(words.OPTIONS, re.IGNORECASE)
 _NONE = re.compile(words.NONE_OF_THEM, re.IGNORECASE)
 
 
@@ -58,9 +65,10 @@ def _read(text: str, contents: list[ReadAnswer[int]], options: Options) -> ReadA
     mentions = mentions_in(text, options)
     refusal = refusal_in(text)
     strong, weaker = statements_of(text, mentions, options, refusal=refusal)
-    strong += [_of_content(found, contents) for found in _SLOT.finditer(text) if int(found[1]) < len(contents)]
+    said_in = {number for number, content in enumerate(contents) if content.reason != "no_choice"}
+    strong += [_of_content(found, contents) for found in _SLOT.finditer(text) if int(found[1]) in said_in]
     strong.sort(key=lambda statement: statement.start)
-    decided = _last(text, strong, weaker, len(options))
+    decided = _last(text, strong, weaker, mentions, len(options))
     if decided is None and not refusal:
         decided = verdict_of(text, mentions)
     if decided is None:
@@ -76,7 +84,7 @@ def whole_reading(text: str, options: Options) -> ReadAnswer[int] | None:
     labels = labels_in(text, len(options), is_numbered=options.is_numbered) if len(text) < 60 else []
     letters: frozenset[int] = frozenset()
     if len(labels) == 1:
-        rest = text[: labels[0].start] + text[labels[0].end :]
+        rest = _OPTION_WORDS.sub("", text[: labels[0].start] + text[labels[0].end :])
         letters = labels[0].places if not re.search(r"[^\W_]", rest) else letters
     found = letters | (frozenset() if by_text is None else {by_text})
     matched = shown_again(text)
@@ -90,6 +98,8 @@ def whole_reading(text: str, options: Options) -> ReadAnswer[int] | None:
 
 def _content(stated: Stated, options: Options) -> ReadAnswer[int]:
     """What the contents of a JSON object, a tag or a box say, all of them together."""
+    if not stated.values:
+        return ReadAnswer(status=Status.UNPARSED, reason="no_choice", rule=stated.form)
     if all(value is None for value in stated.values):
         return ReadAnswer(status=Status.REFUSED, reason="null", rule=stated.form)
     readings = [_value(value, options) for value in stated.values if value is not None]
@@ -119,23 +129,48 @@ def _value(value: str | int | float | bool, options: Options) -> ReadAnswer[int]
 def _of_content(found: re.Match[str], contents: list[ReadAnswer[int]]) -> Statement:
     content = contents[int(found[1])]
     return Statement(
-        found.start(), content.answer, content.rule, content.matched, reason=content.reason, status=content.status
+        found.start(),
+        found.end(),
+        content.answer,
+        content.rule,
+        content.matched,
+        reason=content.reason,
+        status=content.status,
     )
 
 
-def _last(text: str, strong: list[Statement], weaker: list[Statement], n_options: int) -> Statement | None:
+def _last(
+    text: str, strong: list[Statement], weaker: list[Statement], mentions: list[Mention], n_options: int
+) -> Statement | None:
     """The last statement, unless it was taken back: then what is named after that."""
     deciding = [one for one in strong if not one.is_enumeration(n_options)] or strong
     if not deciding:
         return None
     last = deciding[-1]
+    if last.rule == "alone" and any(one.rule in ("alone", "leading") and one.place != last.place for one in deciding):
+        return Statement(last.start, last.end, None, "alone", last.matched, reason="multiple")
+    if _has_alternative(text, last, deciding, mentions):
+        return Statement(last.start, last.end, None, last.rule, last.matched, reason="multiple")
     taken_back = [found for found in _TAKEN_BACK.finditer(text, last.start)]
     if not taken_back:
         return last
     after = _only([one for one in weaker if one.start >= taken_back[-1].start()])
     if after is not None and after.place is not None:
         return after
-    return Statement(last.start, None, "correction", taken_back[-1].group().strip(), reason="retracted")
+    return Statement(last.start, last.end, None, "correction", taken_back[-1].group().strip(), reason="retracted")
+
+
+def _has_alternative(text: str, last: Statement, strong: list[Statement], mentions: list[Mention]) -> bool:
+    """Whether another choice stands beside the last statement: "B... or maybe C"."""
+    if last.place is None:
+        return False
+    after = next((one for one in mentions if one.start >= last.end), None)
+    if after is not None and last.place not in after.places and _OR.fullmatch(text[last.end : after.start]):
+        return True
+    before = next((one for one in reversed(strong) if one.end <= last.start), None)
+    return (
+        before is not None and before.place != last.place and _OR.fullmatch(text[before.end : last.start]) is not None
+    )
 
 
 def _only(statements: list[Statement]) -> Statement | None:
@@ -146,7 +181,7 @@ def _only(statements: list[Statement]) -> Statement | None:
             return kind[-1]
         if len({one.place for one in kind}) == 1:
             return kind[-1]
-        return Statement(kind[-1].start, None, kind[-1].rule, kind[-1].matched, reason="multiple")
+        return Statement(kind[-1].start, kind[-1].end, None, kind[-1].rule, kind[-1].matched, reason="multiple")
     return None
 
 

@@ -42,39 +42,46 @@ class Context:
 
 
 def _ends_with(*tables: str) -> re.Pattern[str]:
-    return re.compile(f"(?:{'|'.join(tables)})$", re.IGNORECASE)
+    return re.compile(rf"(?:{'|'.join(tables)})\Z", re.IGNORECASE)
 
 
 def _begins_with(*tables: str) -> re.Pattern[str]:
     return re.compile(f"(?:{'|'.join(tables)})", re.IGNORECASE)
 
 
-_MARK_END = re.compile(r"[\s:=→>⇒()\[\]{}<«»「」『』【】《》“”\"'‘’ঃ,;~\-–—.…*!]+$")
+_MARK_END = re.compile(r"[\s:=→>⇒()\[\]{}<«»「」『』【】《》“”\"'‘’ঃ,;~\-–—.…*!]+\Z")
 _COPULA_MARK = re.compile(r"[:=→⇒ঃ]|[-–—>]\s")
 _COPULA_END = _ends_with(words.COPULAS)
-_FILLER_END = _ends_with(words.FILLERS)
+_FILLER_END = _ends_with(words.FILLERS, r"(?-i:(?<![^\W_])an?)")
 _ANSWER_END = _ends_with(words.ANSWERS)
 _CHOOSING_END = _ends_with(words.CHOOSING)
 _OPTION_END = _ends_with(words.OPTIONS)
 _HENCE_END = _ends_with(words.HENCE)
 _OTHER_END = _ends_with(words.OTHER_THINGS)
 _NOT_END = _ends_with(words.NOT_BEFORE)
+_LISTS_OUT = re.compile(words.RULING_OUT, re.IGNORECASE)
 _ANSWER_IN = re.compile(words.ANSWERS, re.IGNORECASE)
 _NEGATED_IN = _begins_with(words.NOT_BEFORE)
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？।॥;；]|\n")
-_CONTINUES_LINE = re.compile(r"(?:[:：=ঃ—–-]|\b(?:is|are|be)|是|คือ|হলো|হল)\s*$", re.IGNORECASE)
+_CONTINUES_LINE = re.compile(r"(?:[:：=ঃ—–-]|\b(?:is|are|be)|是|คือ|হলো|হল)\s*\Z", re.IGNORECASE)
 _QUESTION = re.compile(r"[^.!?。！？\n]{0,160}[?？]")
 _GAP_AFTER = re.compile(r"[\s)\]}>»」』】》”\"'’]{0,4}[,:\-–—]?\s{0,3}")
 _CONTRAST = re.compile(r"[,\-–—]")
 _CLAUSES = re.compile(r"[.!?。！？\n]")
-_YES_AFTER = re.compile(rf"(?:{words.BEFORE_YES}[\s—–:-]{{0,3}}){{0,5}}{words.YES_AFTER}", re.IGNORECASE)
-_NOT_AFTER = re.compile(rf"(?:{words.BEFORE_NOT}[\s—–-]{{0,3}}){{0,5}}{words.NOT_AFTER}|no(?=\s*(?:[.;!)]|$))", re.IGNORECASE)
+_YES_AFTER = re.compile(
+    rf"(?:{words.BEFORE_YES}[\s—–:-]{{0,3}}){{0,5}}{words.YES_AFTER}|it is(?=\s*(?:[.!]|$))", re.IGNORECASE
+)
+_NOT_AFTER = re.compile(
+    rf"(?:{words.BEFORE_NOT}[\s—–-]{{0,3}}){{0,5}}{words.NOT_AFTER}|no(?=\s*(?:[.;!)]|$))", re.IGNORECASE
+)
 _NOT_WORD = re.compile(rf"\W{{0,3}}{words.NOT_AFTER}", re.IGNORECASE)
 _UNREAL = re.compile(words.UNREAL, re.IGNORECASE)
+_CONTRASTED = re.compile(words.CONTRASTS, re.IGNORECASE)
 _IF = re.compile(words.IFS, re.IGNORECASE)
 _MUST = re.compile(words.MUST_CHOOSE, re.IGNORECASE)
 _WOULD = re.compile(r"\b(?:would|could|might)\b|бы|会是|會是|จะ|হতো|হত", re.IGNORECASE)
-_BREAK_BEFORE = re.compile(r"[.!?,;:。，；：！？।\n—–()\[\]…\"“”]\s*$")
+_BREAK_IN = re.compile(r"[,，;；:—–]")
+_BREAK_BEFORE = re.compile(r"[.!?,;:。，；：！？।\n—–()\[\]…\"“”]\s*\Z")
 
 
 def context_of(text: str, start: int, end: int) -> Context:
@@ -85,7 +92,11 @@ def context_of(text: str, start: int, end: int) -> Context:
     gap = _GAP_AFTER.match(after)
     tail = after[gap.end() if gap else 0 :]
     is_contrast = gap is not None and _CONTRAST.search(gap.group())  # "B, not A" turns down A
-    is_denied = pointer.is_denial or (not is_contrast and _NOT_AFTER.match(tail) is not None)
+    is_denied = (
+        pointer.is_denial
+        or (pointer.force < Force.STATED and _LISTS_OUT.search(before) is not None)
+        or (not is_contrast and _NOT_AFTER.match(tail) is not None)
+    )
     if not is_denied and (yes := _YES_AFTER.match(tail)):
         is_denied = _NOT_WORD.match(tail, yes.end()) is not None
         pointer = _Pointer(Force.STATED, yes.group(), is_adjacent=True)
@@ -130,7 +141,9 @@ def _pointed_at(before: str) -> _Pointer:
             has_mark |= _COPULA_MARK.search(mark.group()) is not None
             rest = rest[: mark.start()]
         if denial := _NOT_END.search(rest):
-            return _Pointer(Force.NONE, denial.group(), is_denial=not _is_no_comma(denial.group(), mark))
+            if _is_no_comma(denial.group(), mark):
+                return _Pointer(Force.WEAK, denial.group(), is_adjacent=True, is_hence=True)
+            return _Pointer(Force.NONE, denial.group(), is_denial=True)
         if found := _ANSWER_END.search(rest) or _CHOOSING_END.search(rest):
             negated = _NOT_END.search(rest[: found.start()].rstrip()) is not None
             return _Pointer(Force.NONE if negated else Force.STATED, found.group(), negated, is_adjacent=True)
@@ -151,8 +164,12 @@ def _is_no_comma(word: str, mark: re.Match[str] | None) -> bool:
 def _farther(before: str, rest: str, *, has_copula: bool, has_mark: bool, moved: bool) -> _Pointer:
     """What points when no word beside the label does."""
     nouns = list(_ANSWER_IN.finditer(rest))
-    if (has_copula or has_mark) and nouns and not _NEGATED_IN.search(rest, nouns[-1].end()):
-        return _Pointer(Force.STATED, nouns[-1].group())
+    if (has_copula or has_mark) and nouns:
+        between = rest[nouns[-1].end() :]
+        if not _NEGATED_IN.search(between):
+            return _Pointer(Force.STATED, nouns[-1].group(), is_adjacent=has_copula)
+        if not _BREAK_IN.search(between):
+            return _Pointer(Force.NONE)
     if found := _OPTION_END.search(before.rstrip(" :=-–—([{\"'“「.")):
         return _Pointer(Force.WEAK, found.group(), is_adjacent=True)
     if found := _HENCE_END.search(rest):
@@ -167,6 +184,8 @@ def _farther(before: str, rest: str, *, has_copula: bool, has_mark: bool, moved:
 
 def _is_unreal(before: str, tail: str, force: Force) -> bool:
     """Whether the sentence asks, supposes, or tells what others might think."""
+    *_, cut = [0, *(found.end() for found in _CONTRASTED.finditer(before))]
+    before = before[cut:]
     if _UNREAL.search(before) or _QUESTION.match(tail):
         return True
     if _MUST.search(before) or force < Force.WEAK:

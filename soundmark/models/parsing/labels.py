@@ -62,8 +62,10 @@ _LOCAL = re.compile(rf"[{''.join(_SERIES)}{''.join(_LOOK_ALIKES)}](?![^\W\d_])(?
 _GANZHI_LOCAL = re.compile(rf"[{_GANZHI}](?=[選选項项。，、,.吧啊呢!！)）」因這这])")
 _GOES_ON = re.compile(r"['’][A-Za-z]|-[A-Za-z0-9]|\.[A-Za-z](?![A-Za-z]{2})|\.[a-z0-9]|[+#@&/]\S|'s\b|\+|#|°|\^|=\S?\d")
 _BELONGS = re.compile(
-    r"(?:[A-Za-z0-9](?<!option)(?<!choice)(?<!answer)(?<!letter)['’.-]|[°@#&+\\]|[A-Za-z0-9]/)$", re.IGNORECASE
+    r"(?:[A-Za-z0-9](?<!option)(?<!choice)(?<!answer)(?<!letter)['’.-]|[°@#&+\\]|[A-Za-z0-9]/)\Z", re.IGNORECASE
 )
+_ABBREVIATED = re.compile(r"\.\s?[^\W\d_a-zA-Z]\.")
+"""As in the Thai for AD."""
 _SLASHED = re.compile(r"/\s?[A-J](?![A-Za-z0-9])")
 
 
@@ -86,9 +88,7 @@ def _label(text: str, match: re.Match[str], n_options: int, is_numbered: bool) -
     start, end = match.span()
     character = match.group()
     places = (
-        frozenset({9} if n_options == 10 else ())
-        if character == "10"
-        else places_of(character, n_options, is_numbered)
+        frozenset({9} if n_options == 10 else ()) if character == "10" else places_of(character, n_options, is_numbered)
     )
     if not places or not _stands_free(text, start, end):
         return None
@@ -103,12 +103,14 @@ def _stands_free(text: str, start: int, end: int) -> bool:
     if character.isascii() or character >= "\ue000":
         is_alternative = _SLASHED.match(text, end) or (before[-1:] == "/" and character.isupper())
         return bool(is_alternative) or not (_GOES_ON.match(after) or _BELONGS.search(before))
+    if _ABBREVIATED.match(after):
+        return False
     last = before[-1:]
     is_inside = last.isalpha() or bool(re.match(f"[{MARKS}]", last))
     return not is_inside or _GLUED_CUE.search(text[max(0, start - 12) : start]) is not None
 
 
-_GLUED_CUE = re.compile(same_spelling("(?:คือ|ตอบ|ข้อ|เลือก|เป็น|ตัวเลือก|ได้แก่|[是為为選选擇择案項项即答])$"))
+_GLUED_CUE = re.compile(same_spelling(r"(?:คือ|ตอบ|ข้อ|เลือก|เป็น|ตัวเลือก|ได้แก่|[是為为選选擇择案項项即答])\Z"))
 """Words of scripts without spaces, right after which a letter may be a label."""
 
 

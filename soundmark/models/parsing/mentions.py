@@ -10,21 +10,37 @@ from soundmark.models.parsing.context import Context, Force, context_of
 from soundmark.models.parsing.labels import MAX_LABELS, Label, labels_in
 from soundmark.models.parsing.options import Options
 
-_AFTER_LABEL = re.compile(r"[ \t]{0,3}[).:\]、．。,，(（\[\"'“‘「『—–-]{0,3}[ \t]{0,3}(?:\n[ \t]{0,3})?[\"'“‘「『(]?(?:(?:the|an?)\s)?", re.I)
-_BEFORE_LABEL = re.compile(r"[\"'”’」』]?[ \t]{0,2}[:,—–-]?[ \t]{0,2}")
-_FIRM = re.compile(r"[).:\]、．(\[]|^[ \t]{1,2}$|^$")
-_JOIN = re.compile(rf"\s{{0,3}}(?:[,，、/&+;]\s{{0,2}}(?:{words.JOINS})?|{words.JOINS})\s{{0,3}}(?:{words.OPTIONS}\s)?", re.IGNORECASE)
+_AFTER_LABEL = re.compile(
+    r"[ \t]{0,3}[).:\]、．。,，(（\[\"'“‘「『—–-]{0,3}[ \t]{0,3}(?:\n[ \t]{0,3})?[\"'“‘「『(]?((?:the|an?)\s)?",
+    re.IGNORECASE,
+)
+_BEFORE_LABEL = re.compile(rf"[\"'”’」』]?[ \t]{{0,2}}[:,(（—–-]?[ \t]{{0,2}}(?:{words.OPTIONS}[ \t]?)?", re.IGNORECASE)
+_FIRM = re.compile(r"[).:\]、．(\[]|^[ \t]{1,2}\Z|^\Z")
+_JOIN = re.compile(
+    rf"\s{{0,3}}(?:[,，、/&+]\s{{0,2}}(?:{words.JOINS})?|{words.JOINS})\s{{0,3}}(?:(?:{words.OPTIONS}|the|an?|either)\s){{0,2}}",
+    re.IGNORECASE,
+)
 _AND = re.compile(r"and|и|和|และ|এবং|ও", re.IGNORECASE)
 _SINGULAR = re.compile(r"\s{1,2}(?:is|was|isn't|cannot|can't|doesn't|does|has|seems)\b", re.IGNORECASE)
 _LIST_MARK = re.compile(r"\s?[.):：、．]|\s[-–—]\s")
 _ARTICLE_GOES_ON = re.compile(
-    r" (?!(?:and|or|is|was|isn't|are|because|since|as|for|fits?|best|would|could|can|cannot|can't|does|doesn't|has|seems"
+    r" (?!(?:I|and|or|is|was|isn't|are|because|since|as|for|fits?|best|would|could|can|cannot|can't|does|doesn't|has|seems"
     r"|looks|sounds|matches|may|might|must|should|it|but|so|based|given|due|with|lah|lor|leh|wins|only|which|that|not|over"
     r"|porque|weil|car|parce|ya|porq|rather|option|also|both|to|in|on|from|by|at|among|here|while|though|although|remains"
     r"|describes|again|then|being|makes|represents|refers|corresponds|appears|still|yes|no|here|wrong|correct|right|incorrect)\b)"
     r"[^\W\d_]"
 )
-_MUSIC = re.compile(r"[ -](?:major|minor|flat|sharp|natural|section|minor7|scale|chord|string)\b|[大小][調调]|[股站座區区班組组線线棟栋]", re.IGNORECASE)
+_SMALL_WORDS = "Aaавикс"
+"""Articles, and the Russian for and, in, to, with."""
+_MUSIC = re.compile(
+    r"[ -](?:major|minor|flat|sharp|natural|section|minor7|scale|chord|string)\b|[大小][調调]|[股站座區区班組组線线棟栋]",
+    re.IGNORECASE,
+)
+
+
+def goes_on_in_words(text: str, end: int) -> bool:
+    """Whether a word follows that makes what stands before no label but an article or a name: "A man, B woman"."""
+    return _ARTICLE_GOES_ON.match(text, end) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +81,7 @@ _NO_CONTEXT = Context(Force.NONE, is_denied=False, is_unreal=False, cue="")
 
 def _merged(text: str, labels: list[Label], texts: list[tuple[int, int, int]]) -> list[Mention]:
     """Labels and texts, a label and the text right behind or before it as one."""
+    texts = [_with_article(text, found) for found in texts]
     free = _outside(labels, texts)
     by_start = {start: (start, end, place) for start, end, place in texts}
     used: set[int] = set()
@@ -72,7 +89,7 @@ def _merged(text: str, labels: list[Label], texts: list[tuple[int, int, int]]) -
     for label in free:
         mention = Mention(label.start, label.end, label.places, _NO_CONTEXT, label=label)
         gap = _AFTER_LABEL.match(text, label.end)
-        behind = by_start.get(gap.end()) if gap else None
+        behind = by_start.get(gap.end()) or by_start.get(gap.start(1)) if gap else None
         listed = _LIST_MARK.match(text, label.end) is not None or label.is_bracketed
         mention = replace(mention, is_listed=listed)
         if gap and behind is not None:
@@ -84,9 +101,21 @@ def _merged(text: str, labels: list[Label], texts: list[tuple[int, int, int]]) -
             if _is_article(text, label, behind):
                 continue
         found.append(mention)
-    found += [Mention(start, end, frozenset({place}), _NO_CONTEXT, has_text=True) for start, end, place in texts if start not in used]
+    found += [
+        Mention(start, end, frozenset({place}), _NO_CONTEXT, has_text=True)
+        for start, end, place in texts
+        if start not in used
+    ]
     found.sort(key=lambda mention: mention.start)
     return _text_then_label(text, found)
+
+
+def _with_article(text: str, found: tuple[int, int, int]) -> tuple[int, int, int]:
+    """The text of the first choice together with an A before it, article or label: both mean the first."""
+    start, end, place = found
+    if place == 0 and re.search(r"(?<![^\W_])[Aa] \Z", text[max(0, start - 3) : start]):
+        return start - 2, end, place
+    return found
 
 
 def _outside(labels: list[Label], texts: list[tuple[int, int, int]]) -> list[Label]:
@@ -110,7 +139,7 @@ def _joined(text: str, mention: Mention, behind: tuple[int, int, int], gap: str)
         return replace(mention, end=end, places=frozenset({place}), has_text=True)
     if "\n" in gap or not _FIRM.search(gap):
         return None
-    if label is not None and label.character in "Aa" and not gap.strip() and not label.is_bracketed:
+    if label is not None and label.character in _SMALL_WORDS and not gap.strip() and not label.is_bracketed:
         if label.character == "A" and text[start].isupper():  # "A Temple drum": an article, or the letter
             return replace(mention, end=end, places=mention.places | {place}, has_text=True, is_contradictory=True)
         return None
@@ -118,7 +147,7 @@ def _joined(text: str, mention: Mention, behind: tuple[int, int, int], gap: str)
 
 
 def _is_article(text: str, label: Label, behind: tuple[int, int, int]) -> bool:
-    return label.character in "Aa" and not text[label.end : behind[0]].strip()
+    return label.character in _SMALL_WORDS and not text[label.end : behind[0]].strip()
 
 
 def _text_then_label(text: str, found: list[Mention]) -> list[Mention]:
@@ -126,9 +155,17 @@ def _text_then_label(text: str, found: list[Mention]) -> list[Mention]:
     kept: list[Mention] = []
     for mention in found:
         last = kept[-1] if kept else None
-        if last is not None and last.has_text and last.label is None and mention.label is not None and not mention.has_text:
+        if (
+            last is not None
+            and last.has_text
+            and last.label is None
+            and mention.label is not None
+            and not mention.has_text
+        ):
             gap = text[last.end : mention.start]
-            if _BEFORE_LABEL.fullmatch(gap) and (mention.label.is_bracketed or mention.places == last.places):
+            if _BEFORE_LABEL.fullmatch(gap) and (
+                mention.label.is_bracketed or "(" in gap or mention.places == last.places
+            ):
                 is_same = last.places <= mention.places
                 kept[-1] = replace(
                     mention,
@@ -144,11 +181,18 @@ def _text_then_label(text: str, found: list[Mention]) -> list[Mention]:
 
 
 def _is_word(text: str, mention: Mention, options: Options) -> bool:
-    """Whether what looks like a label is an article, a pronoun or a note of music."""
+    """Whether what looks like a label is an article, a pronoun, a conjunction or a note of music."""
     label = mention.label
     if label is None or mention.has_text or label.is_bracketed:
         return False
     if label.character in "Aa" and not mention.is_listed and _ARTICLE_GOES_ON.match(text, label.end):
+        return True
+    if (
+        label.character in _SMALL_WORDS
+        and not label.character.isascii()
+        and not mention.is_listed
+        and re.match(r"\s\S", text[label.end : label.end + 2])
+    ):
         return True
     if label.character == "I" and re.match(r"\s[a-z]|['’]", text[label.end : label.end + 2]):
         return True
@@ -159,7 +203,8 @@ def _with_contexts(text: str, bare: list[Mention]) -> list[Mention]:
     """Joined mentions share one context: what is said before the first and behind the last holds for all."""
     groups: list[list[Mention]] = []
     for mention in bare:
-        if groups and _is_joined(text, groups[-1][-1], mention):
+        is_again = groups and any(mention.places == other.places for other in groups[-1])  # "between B and C, B ..."
+        if groups and not is_again and _is_joined(text, groups[-1][-1], mention):
             groups[-1].append(mention)
         else:
             groups.append([mention])

@@ -53,7 +53,7 @@ class Options:
         """Whether the choice is a word of every day or a number, which stands in any reply without being meant."""
         key = self.keys[place]
         is_short = len(key) <= (3 if key.isascii() else 1)
-        return is_short or key in _COMMON or all(part in _COMMON or part.isdigit() for part in key.split())
+        return is_short or key in _COMMON or key.isdigit()
 
 
 def key_of(text: str) -> str:

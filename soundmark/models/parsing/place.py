@@ -48,7 +48,9 @@ def parse_place(reply: str, *, needs_coordinates: bool = True) -> ReadAnswer[Pla
     with_coordinates = [fields for fields in objects if fields.has_coordinates or fields.contradicts]
     if with_coordinates:
         return _of_fields(with_coordinates[-1], objects, needs_coordinates=needs_coordinates)
-    return _of_prose(text, objects[-1] if objects else PlaceFields(_names_in(text)), needs_coordinates=needs_coordinates)
+    return _of_prose(
+        text, objects[-1] if objects else PlaceFields(_names_in(text)), needs_coordinates=needs_coordinates
+    )
 
 
 def _of_fields(fields: PlaceFields, objects: list[PlaceFields], *, needs_coordinates: bool) -> ReadAnswer[PlaceAnswer]:

@@ -29,11 +29,15 @@ NAMES = ("city", "country", "continent", "reasoning")
 _QUOTE = "[\"'“”‘’`]"
 _PAIR = re.compile(
     rf"{_QUOTE}{{0,2}}\b({'|'.join(sorted(_FIELD_OF, key=len, reverse=True))}){_QUOTE}{{0,2}}\s{{0,5}}[:：=]\s{{0,5}}"
-    rf"(?:({_QUOTE}{{1,2}})(.{{0,2000}}?)(?:\2|$)(?=\s{{0,9}}(?:[,}}\n]|$|{_QUOTE}\w))|(null|None|nan|NaN|[-+−–]?\d[^,\n}}]{{0,30}}))",
+    rf"(?:({_QUOTE}{{1,2}})(.{{0,2000}}?)(?:\2|$)(?=\s{{0,9}}(?:[,}}\n]|$|{_QUOTE}\w))|(null|None|nan|NaN|[-+−–]?\d[^,\n}}\"“”]{{0,30}}))",
     re.IGNORECASE | re.DOTALL,
 )
 _NUMBER = re.compile(r"[+\-−–]?\s?\d{1,4}(?:\.\d{1,30})?")
-_UNKNOWN = frozenset("unknown|n/a|na|none|null|unclear|undetermined|not specified|unable|cannot determine|nan|-|?|未知|不明|неизвестно|ไม่ทราบ|অজানা".split("|"))
+_UNKNOWN = frozenset(
+    "unknown|n/a|na|none|null|unclear|undetermined|not specified|unable|cannot determine|nan|-|?|未知|不明|неизвестно|ไม่ทราบ|অজানা".split(
+        "|"
+    )
+)
 
 
 class DuplicateKeyError(ValueError):

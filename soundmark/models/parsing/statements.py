@@ -10,19 +10,27 @@ from itertools import groupby
 from soundmark.models.answer import ReadAnswer
 from soundmark.models.parsing import words
 from soundmark.models.parsing.context import Force
-from soundmark.models.parsing.mentions import Mention
+from soundmark.models.parsing.mentions import Mention, goes_on_in_words
 from soundmark.models.parsing.options import Options
 from soundmark.models.parsing.visible import shown_again
 from soundmark.types import Status
 
-_SENTENCE_START = re.compile(r"[.!?。！？।]\s{1,3}$")
-_TITLE = re.compile(r"\b(?:mr|mrs|ms|dr|st|vs|no|fig|sec|prof|ch|pt)\.\s*$", re.IGNORECASE)
-_LEADS = re.compile(r"\s{0,2}(?:[.):,、．。，!;；]|[-–—]|\(|（|because|since|as\b|$)", re.IGNORECASE)
+_SENTENCE_START = re.compile(r"(?:[^\W\d_]\w|[)\]\"'”’%»」])(?:[.!?…]+\s|[。！？।]\s?)\s{0,2}\Z")
+_WHERE = re.compile(
+    r"\b(?:from|on|to|at|towards?|in)\s(?:the|your|my|his|her|its|their)\s(?:far\s)?\Z"
+    r"|\b(?:is|are|was|be|sounds?|seems?|looks?|feels?)\s(?:very |quite |rather |slightly |more )?\Z",
+    re.IGNORECASE,
+)
+"""Before a word of every day that is meant: "on the right", "sounds sad"."""
+_TITLE = re.compile(r"\b(?:mr|mrs|ms|dr|st|vs|no|fig|sec|prof|ch|pt)\.\s*\Z", re.IGNORECASE)
+_LEADS = re.compile(r"\s{0,2}(?:[.):,、．。，!;；]|[-–—]|\(|（|because|since|as\b|\Z)", re.IGNORECASE)
 _NAME_GOES_ON = re.compile(r"\s{0,2}\.\s?[A-Z]\.")
-_VERDICT_AFTER = re.compile(r"[\s)\]}.:,–—\-：、．=(\"'”]{0,6}")
+_VERDICT_AFTER = re.compile(r"[\s)\]}.:,–—\-：、．=(\"'”|→>]{0,8}")
 _YES = re.compile(words.YES_ALONE, re.IGNORECASE)
 _NO = re.compile(words.NO_ALONE, re.IGNORECASE)
+_WORD_GOES_ON = re.compile(r"(?![選选項项吧啊喔哦呢啦因最符更是為为比較较才也就正對对])[\u3040-\u30ff\u4e00-\u9fff]")
 _YEAR = re.compile(r"\s?\d{4}")
+_OPTION_WORD = re.compile(words.OPTIONS, re.IGNORECASE)
 _CONTENT = re.compile(r"[^\W_]")
 
 
@@ -31,6 +39,7 @@ class Statement:
     """A choice that is stated: `place` from 0, or None with the reason why it is none."""
 
     start: int
+    end: int
     place: int | None
     rule: str
     matched: str
@@ -136,9 +145,14 @@ def _echoed(text: str, mentions: list[Mention]) -> set[int]:
             run.append(mention)
         else:
             run = [mention] if mention.places == {0} else []
-        if len(run) > 1:
+        is_list = all(member.has_text for member in run) or all(_begins_line(text, member) for member in run)
+        if len(run) > 2 or (len(run) > 1 and is_list):
             found |= {member.start for member in run}
     return found
+
+
+def _begins_line(text: str, mention: Mention) -> bool:
+    return not _CONTENT.search(text[text.rfind("\n", 0, mention.start) + 1 : mention.start])
 
 
 def _statement(text: str, group: list[Mention], rule: str, force: Force) -> Statement:
@@ -150,6 +164,7 @@ def _statement(text: str, group: list[Mention], rule: str, force: Force) -> Stat
     only = len(places) == 1 and not is_doubtful
     return Statement(
         first.start,
+        last.end,
         next(iter(places)) if only else None,
         rule,
         matched,
@@ -169,15 +184,27 @@ def _weak(text: str, group: list[Mention], options: Options, refusal: str) -> It
     if context.force >= Force.WEAK and _is_pointed(first):
         if refusal and not context.is_hence:
             return []
-        return [_statement(text, group, "weak_cue", Force.WEAK)]
+        return [_statement(text, group, "weak_cue", Force.WEAK)] if not _is_count(first) else []
     if refusal:
+        return []
+    if _TITLE.search(text[max(0, first.start - 8) : first.start]) or _WORD_GOES_ON.match(text, first.end):
+        return []
+    last = group[-1]
+    if last.label is not None and not (last.has_text or last.label.is_bracketed) and goes_on_in_words(text, last.end):
         return []
     is_label = first.label is not None and (first.label.is_sure or first.has_text)
     if is_label and (context.force is Force.FREE or (first.label and first.label.is_bracketed) or first.has_text):
         return [_statement(text, group, "free_letter", Force.FREE)]
-    if first.label is None and not _is_everyday(group, options):
+    is_told = not _is_everyday(group, options) or _WHERE.search(text[max(0, first.start - 20) : first.start])
+    if first.label is None and is_told:
         return [_statement(text, group, "option_text", Force.NONE)]
     return []
+
+
+def _is_count(mention: Mention) -> bool:
+    """Whether a number stands behind a mere "is" or "so": "there are 2 bells" counts."""
+    is_number = mention.label is not None and mention.label.character.isdecimal()
+    return is_number and not mention.has_text and _OPTION_WORD.search(mention.context.cue) is None
 
 
 def verdict_of(text: str, mentions: list[Mention]) -> Statement | None:
@@ -197,4 +224,4 @@ def verdict_of(text: str, mentions: list[Mention]) -> Statement | None:
     if len(said) < 2 or len(right) != 1 or any(len(verdicts) > 1 for verdicts in said.values()):
         return None
     mention = next(one for one in labelled if right[0] in one.places)
-    return Statement(mention.start, right[0], "verdicts", text[mention.start : mention.end + 20])
+    return Statement(mention.start, mention.end, right[0], "verdicts", text[mention.start : mention.end + 20])

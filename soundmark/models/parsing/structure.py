@@ -24,20 +24,22 @@ _KEYS = frozenset(
     for key in (
         "answer", "prediction", "choice", "option", "letter", "final_answer", "correct_answer", "selected", "selection",
         "selected_option", "selected_answer", "predicted_answer", "correct_option", "my_answer", "answer_letter",
-        "chosen_option", "label", "result", "response", "final", "correct", "best_answer", "output", "choice_letter",
+        "chosen_option", "label", "result", "response", "final", "correct", "best_answer", "output", "final_choice", "selected_choice", "correct_choice", "best_option", "best_choice", "guess", "pick", "ans", "choice_letter",
         "答案", "選項", "选项", "選擇", "选择", "ответ", "คำตอบ", "উত্তর", "réponse", "respuesta", "antwort",
     )
 )  # fmt: skip
 _TAGGED = re.compile(r"<(answer|final_answer|final|prediction)>(.{0,3000}?)</\1>", re.DOTALL | re.IGNORECASE)
 _OPEN_TAG = re.compile(r"<(?:answer|final_answer)>(?!.{0,9999}</)([^<]{1,500})\Z", re.DOTALL | re.IGNORECASE)
 _BOXED = re.compile(r"\\{1,2}f?box(?:ed)?\s?\{((?:[^{}]|\{(?:[^{}]|\{[^{}]{0,100}\}){0,200}\}){0,500})\}")
-_BROKEN = re.compile(r"""["'“”](\w{1,30})["'“”]\s{0,4}[:：=]\s{0,4}(?:"([^"\n]{0,300})"|'([^'\n]{0,300})'|([^\s,}{\[\]"']{1,60}))""")
+_BROKEN = re.compile(
+    r"""["'“”](\w{1,30})["'“”]\s{0,4}[:：=]\s{0,4}(?:"([^"\n]{0,300})"|'([^'\n]{0,300})'|([^\s,}{\[\]"']{1,60}))"""
+)
 _SLOT = re.compile("[⟦⟧]")
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What stands in such a form. `values` are the contents of the answer's keys, None for null."""
+    """What stands in such a form. `values` are the contents of the answer's keys, None for null; none without such keys."""
 
     start: int
     end: int
@@ -95,7 +97,7 @@ def _objects(text: str, keys: frozenset[str]) -> list[Stated]:
         value, end = _decoded(decoder, text, at)
         if end:
             values = _values(value, keys, _DEPTH)
-            if values:
+            if values or isinstance(value, dict):  # what other keys hold is no answer
                 found.append(Stated(at, end, "json", tuple(values)))
             at = text.find("{", end)
         else:
@@ -136,7 +138,11 @@ def _values(value: JsonValue, keys: frozenset[str], depth: int) -> list[str | in
         if isinstance(content, dict):
             found += _values(content, keys, depth - 1)
         elif len(key) <= _MAX_KEY and _folded(key) in keys:
-            found += [item for item in content if not isinstance(item, dict | list)] if isinstance(content, list) else [content]
+            found += (
+                [item for item in content if not isinstance(item, dict | list)]
+                if isinstance(content, list)
+                else [content]
+            )
         elif isinstance(content, list):
             found += _values(content, keys, depth - 1)
     return found

@@ -15,6 +15,9 @@ _CLOSED = re.compile(rf"</(?:{_THINKING})>|\[/THINK\]|◁/think▷", re.IGNORECA
 _CHANNEL = re.compile(r"<\|channel\|>\s{0,9}(\w{1,20})[^<]{0,40}<\|message\|>")
 _SAID_CHANNELS = frozenset({"final", "commentary"})
 _END = re.compile(r"<\|(?:im_end|endoftext|eot_id|end|return|end_of_text)\|>|<end_of_turn>|<eos>|(?<!\w)</s>")
+_ROLE = re.compile(
+    r"\A\s{0,20}(?:<\|?(?:assistant|model|start_header_id)\|?>|(?:assistant|ai|model|bot)\s?[:：])", re.IGNORECASE
+)
 _STRUCK = re.compile(r"~~[^~\n]{1,300}~~|<(s|del|strike)>[^<>]{1,300}</\1>", re.IGNORECASE)
 _FENCE = re.compile(r"```[A-Za-z]{0,20}|~~~")
 _EMPHASISED = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3}|`)([A-Za-z])\1(?![\w*])")
@@ -34,9 +37,7 @@ _CIRCLED = {start + number: FIRST_CIRCLED + number for start in _CIRCLED_STARTS 
 _KEYCAP = re.compile("([0-9])\ufe0f?\u20e3|\U0001f51f")
 # Letters in black circles and squares, and the flags' letters, which normalising leaves alone.
 _LETTER_SIGNS = {
-    start + letter: chr(ord("A") + letter)
-    for start in (0x1F150, 0x1F170, 0x1F1E6)
-    for letter in range(26)
+    start + letter: chr(ord("A") + letter) for start in (0x1F150, 0x1F170, 0x1F1E6) for letter in range(26)
 }
 _NEVER_MEANT = ("Cf", "Co", "Cs", "Cn", "Cc")
 
@@ -55,7 +56,7 @@ def said(reply: str) -> str:
     Raises:
         NothingToReadError: `empty`, `incomplete` for thoughts that do not end, `too_long`.
     """
-    text = _after_channels(_before_end(_after_thinking(reply)))
+    text = _ROLE.sub("", _before_end(_after_channels(_after_thinking(reply))), count=1)
     if len(text) > MAX_CHARACTERS:
         raise NothingToReadError("too_long")
     if not any(unicodedata.category(character)[0] in "LNPS" for character in text):
@@ -89,7 +90,7 @@ def _before_end(text: str) -> str:
     """What stands before the first end mark: what a model makes up after it belongs to nobody's question."""
     start = len(text) - len(text.lstrip())
     for found in _END.finditer(text):
-        if text[start : found.start()].strip() and not text[: found.start()].rstrip().endswith("<|message|>"):
+        if text[start : found.start()].strip():
             return text[: found.start()]
         start = found.end()
     return text[start:] if text.strip() else text
@@ -105,9 +106,14 @@ def plain(text: str) -> str:
     text = _EMPHASISED.sub(r"(\2)", _FENCE.sub("\n", text))
     text = _KEYCAP.sub(lambda found: chr(FIRST_CIRCLED + (int(found[1]) - 1 if found[1] else 9)), _seen(text))
     text = unicodedata.normalize("NFKC", text.translate(_CIRCLED).translate(_LETTER_SIGNS))
-    text = _TEX_MARK.sub(" ", _TEX.sub(r"\1", _TEX.sub(r"\1", text)))
+    text = without_tex(text)
     text = _TAG.sub(" ", _ANGLED.sub(r"(\1)", text))
     return _HEADING.sub("", _BULLET.sub("", text)).translate(_MARKS)
+
+
+def without_tex(text: str) -> str:
+    """Without the commands and marks by which TeX sets text and formulas."""
+    return _TEX_MARK.sub(" ", _TEX.sub(r"\1", _TEX.sub(r"\1", text)))
 
 
 def _seen(text: str) -> str:
