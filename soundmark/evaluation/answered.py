@@ -48,14 +48,14 @@ class SecondReading:
     Attributes:
         model: the name of the parser model.
         status: `ok` when it named an answer, `error` when it failed.
-        answer: the position of the choice as shown, metres, or [latitude_deg, longitude_deg]; None without one.
+        answer: the position of the choice as shown; None without one.
         raw: what it said.
         spent: what asking it took.
     """
 
     model: str
     status: Status
-    answer: int | float | list[float] | None
+    answer: int | None
     raw: str
     spent: Spent
 

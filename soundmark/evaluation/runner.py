@@ -143,7 +143,8 @@ class Runner:
         todo: list[_Todo] = []
         for key, item in zip(self._keys, self._plan.items, strict=True):
             answer = self._standing(key, item)
-            if answer is None or self._wants_second(answer):
+            second = self._plan.second
+            if answer is None or (second is not None and second.is_wanted(item, answer)):
                 todo.append((key, item, answer))
             else:
                 self._rows[key] = row_of(item, answer, self._plan.task, self._plan.responder)
@@ -159,11 +160,6 @@ class Runner:
         here = self._plan.task.clip_sha256(item)
         is_same_clip = not (here and answer.clip_sha256) or here == answer.clip_sha256
         return answer if is_same_clip else None
-
-    def _wants_second(self, answer: Answered) -> bool:
-        """Whether another model is still to read the reply."""
-        has_text = answer.reply is not None and answer.reply.status is Status.OK
-        return self._plan.second is not None and answer.second is None and has_text
 
     def _log_earlier(self) -> None:
         """Log the answers of earlier sessions, and those sessions that died, as far as they are not logged."""
@@ -193,8 +189,8 @@ class Runner:
             async with self._plan.endpoint.pace.slot():
                 answered = await self._first_answer(key, item)
             self._spent = self._spent.plus(answered.spent)
-        if self._plan.second is not None and self._wants_second(answered):
-            second = await self._plan.second.read(item, answered, self._plan.task, self._asker)
+        if self._plan.second is not None and self._plan.second.is_wanted(item, answered):
+            second = await self._plan.second.read(item, answered, self._asker)
             self._spent = self._spent.plus(second.spent)
             answered = replace(answered, second=second)
             await self._ledger.answer(answered)

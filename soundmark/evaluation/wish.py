@@ -118,11 +118,13 @@ def plan_of(wish: RunWish) -> Plan:
     """The plan of a run. Call it in the event loop that will do it: adapters belong to one.
 
     Raises:
-        RunError: when there is a limit in dollars and no price.
+        RunError: when there is a limit in dollars and no price, or a parser model with nothing to read.
         ModelFileError: when a model cannot be used.
     """
     spec, models = wish.asking.spec, wish.models
     reader = models.model(wish.parser_model) if wish.parser_model else None
+    if reader is not None and not any(item.question.choices for item in wish.items):
+        raise RunError("A parser model reads choices, and these questions have none. Leave --parser-model out.")
     if wish.max_usd is not None:
         _check_prices(wish.models, [spec, *([] if reader is None else [reader])])
     is_globeaudio = GLOBEAUDIO_BENCHMARK in wish.items[0].question.benchmark

@@ -281,7 +281,7 @@ def test_a_timeout_may_have_been_charged_and_counts_against_the_budget(tmp_path:
 
 
 def test_another_model_reads_too_and_its_reading_stands_beside(tmp_path: Path) -> None:
-    reader = FakeModel(lambda request: ok("B" if "I take the second" in request.text else "null", usage=usage(5, 1)))
+    reader = FakeModel(lambda request: ok("B" if "I take the second" in request.text else "NONE", usage=usage(5, 1)))
     second = SecondReader(endpoint=an_endpoint(reader, name="reader-1"), rules=AT_ONCE)
     said = iter(["I take the second", "mumble", "no"])
     plan = a_plan(FakeModel(lambda _: ok(next(said))), 3, second=second, limits={"concurrency": 1})
