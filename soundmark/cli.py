@@ -12,6 +12,7 @@ from soundmark.commands import (
     benchmarks,
     evaluate,
     import_predictions,
+    judge,
     log,
     models,
     parse,
@@ -23,7 +24,9 @@ from soundmark.commands import (
 from soundmark.settings import read_settings
 from soundmark.types import SoundmarkError
 
-GROUPS = (play, log, benchmarks, score, spatial_locate, spatial_scene, evaluate, import_predictions, models, parse)
+GROUPS = (
+    play, log, benchmarks, score, parse, spatial_locate, spatial_scene, models, evaluate, import_predictions, judge,
+)  # fmt: skip
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

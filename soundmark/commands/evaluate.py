@@ -34,7 +34,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     evaluate.add_argument("--limit", type=positive, metavar="N", help="only the first N questions")
     evaluate.add_argument("--repeats", type=positive, default=1, metavar="N", help="ask each question N times")
     evaluate.add_argument("--shuffle", type=int, metavar="SEED", help="choices in an order that follows from SEED")
-    evaluate.add_argument("--max-usd", type=_usd, metavar="X", help="never spend more, on this run as a whole")
+    evaluate.add_argument("--max-usd", type=usd, metavar="X", help="never spend more, on this run as a whole")
     evaluate.add_argument("--resume", action="store_true", help="go on with the newest run of the same kind")
     evaluate.add_argument("--new", action="store_true", help="begin anew though there is an unfinished run")
     evaluate.add_argument("--retry-errors", action="store_true", help="with --resume: ask those again that failed")
@@ -156,7 +156,12 @@ def _tell(outcome: Outcome, n_items: int) -> int:
     return 1 if outcome.stopped_because else 0
 
 
-def _usd(text: str) -> float:
+def usd(text: str) -> float:
+    """An amount of US dollars above 0, for argparse.
+
+    Raises:
+        argparse.ArgumentTypeError: when it is none.
+    """
     try:
         value = float(text)
     except ValueError:

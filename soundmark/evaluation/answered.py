@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from soundmark.models.reply import Reply, ReplyDetail, Usage
+from soundmark.models.request import Media
 from soundmark.types import Status
 
 N = TypeVar("N", int, float)
@@ -39,6 +40,11 @@ class SentMedium:
     n_bytes: int
     form: str
     duration_s: float | None = None
+
+    @classmethod
+    def of(cls, medium: Media) -> SentMedium:
+        """What the log says of a medium."""
+        return cls(sha256=medium.sha256, n_bytes=len(medium.data), form=medium.form, duration_s=medium.duration_s)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

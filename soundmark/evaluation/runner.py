@@ -23,7 +23,7 @@ from soundmark.evaluation.second import SecondReader
 from soundmark.evaluation.stop import Stop, Stopped
 from soundmark.evaluation.task import Task
 from soundmark.models.reply import ModelFailure, Reply
-from soundmark.models.request import Media, ModelRequest
+from soundmark.models.request import ModelRequest
 from soundmark.store.ids import new_response_id
 from soundmark.store.journal import Journal, JournalError, insert_job
 from soundmark.store.schema import RunRow
@@ -233,7 +233,7 @@ class Runner:
             reply=None if asked is None else asked.reply,
             failure="" if failure is None else failure.reason,
             failure_text="" if failure is None else str(failure),
-            media=() if request is None else tuple(_sent(medium) for medium in request.media),
+            media=() if request is None else tuple(SentMedium.of(medium) for medium in request.media),
             clip_sha256=self._plan.task.clip_sha256(item),
             n_failed_tries=0 if asked is None else asked.n_failed,
             n_invalid_tries=0 if asked is None else asked.n_invalid,
@@ -297,7 +297,3 @@ class Runner:
             stopped_because=session.reason if session.reason != COMPLETE else "",
         )
         return run_row(facts, self._plan.task, self._plan.responder, own)
-
-
-def _sent(medium: Media) -> SentMedium:
-    return SentMedium(sha256=medium.sha256, n_bytes=len(medium.data), form=medium.form, duration_s=medium.duration_s)

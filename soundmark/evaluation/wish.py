@@ -126,7 +126,8 @@ def plan_of(wish: RunWish) -> Plan:
     if reader is not None and not any(item.question.choices for item in wish.items):
         raise RunError("A parser model reads choices, and these questions have none. Leave --parser-model out.")
     if wish.max_usd is not None:
-        _check_prices(wish.models, [spec, *([] if reader is None else [reader])])
+        for one in (spec, *(() if reader is None else (reader,))):
+            check_price(models, one)
     is_globeaudio = GLOBEAUDIO_BENCHMARK in wish.items[0].question.benchmark
     invalid = wish.invalid_retries
     if invalid is None:
@@ -151,13 +152,17 @@ def second_reader(spec: ModelSpec, models: ModelFile) -> SecondReader:
     return SecondReader(endpoint=endpoint, parameters=MappingProxyType(dict(spec.parameters)))
 
 
-def _check_prices(models: ModelFile, specs: Sequence[ModelSpec]) -> None:
-    for spec in specs:
-        if price_of(spec, models) is None:
-            raise RunError(
-                f"The model file names no price for {spec.name}, so that --max-usd cannot be kept. Add its price, or "
-                "leave --max-usd out."
-            )
+def check_price(models: ModelFile, spec: ModelSpec) -> None:
+    """Find out whether a limit in dollars can be kept.
+
+    Raises:
+        RunError: when the model's price is not known.
+    """
+    if price_of(spec, models) is None:
+        raise RunError(
+            f"The model file names no price for {spec.name}, so that --max-usd cannot be kept. Add its price, or "
+            "leave --max-usd out."
+        )
 
 
 def endpoint_of(spec: ModelSpec, adapter: Adapter, price: Price | None) -> Endpoint:
