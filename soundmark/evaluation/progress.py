@@ -36,6 +36,7 @@ class Progress:
     _began: float | None = None
     _told: float = float("-inf")
     _width: int = 0
+    _last: str = ""
 
     def begin(self) -> None:
         """The run begins, or goes on."""
@@ -88,6 +89,9 @@ class Progress:
             return
         self._told = now
         line = self.line()
+        if line == self._last:
+            return
+        self._last = line
         if on_terminal:
             self.stream.write("\r" + line.ljust(self._width))
             self._width = len(line)
