@@ -13,6 +13,7 @@ from soundmark.commands import (
     evaluate,
     import_predictions,
     judge,
+    judge_referral,
     log,
     models,
     parse,
@@ -26,6 +27,7 @@ from soundmark.types import SoundmarkError
 
 GROUPS = (
     play, log, benchmarks, score, parse, spatial_locate, spatial_scene, models, evaluate, import_predictions, judge,
+    judge_referral,
 )  # fmt: skip
 
 
