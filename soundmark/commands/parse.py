@@ -89,7 +89,7 @@ def _result(line: bytes | None, options: argparse.Namespace, shown: tuple[str, .
     except UnicodeDecodeError as error:
         raise ParseCommandError("It is not UTF-8. Save the file as UTF-8.") from error
     is_object = text.lstrip().startswith("{") and not options.plain
-    row = _row(text) if is_object else {"answer": text}
+    row: dict[str, object] = _row(text) if is_object else {"answer": text}
     found = _read(row, options, shown)
     kept = {(f"given_{key}" if key in found else key): value for key, value in row.items() if key != "answer"}
     return _json(kept | {"raw_answer": row["answer"]} | found)

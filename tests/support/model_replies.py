@@ -1,7 +1,7 @@
 """Replies as models write them, each with its right reading, and how often a parser reads them right.
 
-The files under tests/data were written for this project, by hand and before they were tried; null means that no answer may
-be read.
+The files under tests/data were written for this project, by hand and before they were tried; null means that no answer
+may be read.
 """
 
 from __future__ import annotations

@@ -1,14 +1,13 @@
 """Which choice a reply states.
 
-The rules, in their order, are those of docs/answer_parsing.md. No letter comes of a guess: where the reply names none, or
-several without deciding, there is no answer.
+The rules, in their order, are those of docs/answer_parsing.md. No letter comes of a guess: where the reply names none,
+or several without deciding, there is no answer.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from soundmark.models.answer import ReadAnswer
 from soundmark.models.parsing import words
@@ -151,7 +150,7 @@ def _last(
         return Statement(last.start, last.end, None, "alone", last.matched, reason="multiple")
     if _has_alternative(text, last, deciding, mentions):
         return Statement(last.start, last.end, None, last.rule, last.matched, reason="multiple")
-    taken_back = [found for found in _TAKEN_BACK.finditer(text, last.start)]
+    taken_back = list(_TAKEN_BACK.finditer(text, last.start))
     if not taken_back:
         return last
     after = _only([one for one in weaker if one.start >= taken_back[-1].start()])
@@ -191,6 +190,3 @@ def _unread(text: str, refusal: str) -> ReadAnswer[int]:
     if refusal:
         return ReadAnswer(status=Status.REFUSED, reason="refusal", rule="refusal", matched=shown_again(refusal))
     return ReadAnswer(status=Status.UNPARSED, reason="no_choice")
-
-
-__all__ = ["Mention", "parse_choice"]

@@ -60,7 +60,7 @@ _LATIN = re.compile(rf"(?<![{_WORD}])[A-Ja-j](?![{_WORD}])|[\ue000-\ue009]")
 _NUMBER = re.compile(r"(?<![\w.,:])(?:10|[1-9])(?![\w:%°]|[.,]\d)")
 _LOCAL = re.compile(rf"[{''.join(_SERIES)}{''.join(_LOOK_ALIKES)}](?![^\W\d_])(?![{MARKS}])")
 _GANZHI_LOCAL = re.compile(rf"[{_GANZHI}](?=[選选項项。，、,.吧啊呢!！)）」因這这])")
-_GOES_ON = re.compile(r"['’][A-Za-z]|-[A-Za-z0-9]|\.[A-Za-z](?![A-Za-z]{2})|\.[a-z0-9]|[+#@&/]\S|'s\b|\+|#|°|\^|=\S?\d")
+_GOES_ON = re.compile(r"['’][^\W\d_]|-[A-Za-z0-9]|\.[A-Za-z](?![A-Za-z]{2})|\.[a-z0-9]|[+#@&/]\S|'s\b|\+|#|°|\^|=\S?\d")
 _BELONGS = re.compile(
     r"(?:[A-Za-z0-9](?<!option)(?<!choice)(?<!answer)(?<!letter)['’.-]|[°@#&+\\]|[A-Za-z0-9]/)\Z", re.IGNORECASE
 )
@@ -92,7 +92,7 @@ def _label(text: str, match: re.Match[str], n_options: int, is_numbered: bool) -
     )
     if not places or not _stands_free(text, start, end):
         return None
-    is_sure = character.isascii() and character.isupper() or "\ue000" <= character <= "\ue009"
+    is_sure = (character.isascii() and character.isupper()) or "\ue000" <= character <= "\ue009"
     outer = _bracketed(text, start, end)
     return Label(outer[0], outer[1], places, is_sure, outer != (start, end), character)
 

@@ -17,30 +17,29 @@ _AFTER_LABEL = re.compile(
 _BEFORE_LABEL = re.compile(rf"[\"'”’」』]?[ \t]{{0,2}}[:,(（—–-]?[ \t]{{0,2}}(?:{words.OPTIONS}[ \t]?)?", re.IGNORECASE)
 _FIRM = re.compile(r"[).:\]、．(\[]|^[ \t]{1,2}\Z|^\Z")
 _JOIN = re.compile(
-    rf"\s{{0,3}}(?:[,，、/&+]\s{{0,2}}(?:{words.JOINS})?|{words.JOINS})\s{{0,3}}(?:(?:{words.OPTIONS}|the|an?|either)\s){{0,2}}",
+    rf"\s{{0,3}}(?:[,，、/&+]\s{{0,2}}(?:{words.JOINS})?|{words.JOINS})\s{{0,3}}"
+    rf"(?:(?:perhaps|maybe|possibly|even|also|{words.OPTIONS}|the|an?|either)\s){{0,3}}",
     re.IGNORECASE,
 )
 _AND = re.compile(r"and|и|和|และ|এবং|ও", re.IGNORECASE)
 _SINGULAR = re.compile(r"\s{1,2}(?:is|was|isn't|cannot|can't|doesn't|does|has|seems)\b", re.IGNORECASE)
 _LIST_MARK = re.compile(r"\s?[.):：、．]|\s[-–—]\s")
 _ARTICLE_GOES_ON = re.compile(
-    r" (?!(?:I|and|or|is|was|isn't|are|because|since|as|for|fits?|best|would|could|can|cannot|can't|does|doesn't|has|seems"
-    r"|looks|sounds|matches|may|might|must|should|it|but|so|based|given|due|with|lah|lor|leh|wins|only|which|that|not|over"
-    r"|porque|weil|car|parce|ya|porq|rather|option|also|both|to|in|on|from|by|at|among|here|while|though|although|remains"
-    r"|describes|again|then|being|makes|represents|refers|corresponds|appears|still|yes|no|here|wrong|correct|right|incorrect)\b)"
-    r"[^\W\d_]"
+    rf" (?!I (?:think|guess|believe|would|say)\b)(?!{words.AFTER_LETTER})[a-z\u00c0-\u024f]", re.IGNORECASE
 )
+_NAME_GOES_ON = re.compile(rf" (?!I (?:think|guess|believe|would|say)\b)(?!{words.AFTER_FREE})[^\W\d_]", re.IGNORECASE)
+_LOWER_A_GOES_ON = re.compile(r"\s?[^\s.,;:!?)\]】」』}>。，、]")
 _SMALL_WORDS = "Aaавикс"
 """Articles, and the Russian for and, in, to, with."""
 _MUSIC = re.compile(
-    r"[ -](?:major|minor|flat|sharp|natural|section|minor7|scale|chord|string)\b|[大小][調调]|[股站座區区班組组線线棟栋]",
+    r"[ -](?:major|minor|flat|sharp|natural|section|scale|chord|string)\b|[大小][調调]|[股站座區区班組组線线棟栋]",
     re.IGNORECASE,
 )
 
 
 def goes_on_in_words(text: str, end: int) -> bool:
     """Whether a word follows that makes what stands before no label but an article or a name: "A man, B woman"."""
-    return _ARTICLE_GOES_ON.match(text, end) is not None
+    return _NAME_GOES_ON.match(text, end) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +65,9 @@ class Mention:
     group: int = 0
 
 
+_NO_CONTEXT = Context(Force.NONE, is_denied=False, is_unreal=False, cue="")
+
+
 def mentions_in(text: str, options: Options) -> list[Mention]:
     """All choices that a text names, in order; at most `MAX_LABELS` labels are looked at."""
     labels = labels_in(text, len(options), is_numbered=options.is_numbered)
@@ -76,31 +78,22 @@ def mentions_in(text: str, options: Options) -> list[Mention]:
     return _with_contexts(text, [mention for mention in bare if not _is_word(text, mention, options)])
 
 
-_NO_CONTEXT = Context(Force.NONE, is_denied=False, is_unreal=False, cue="")
-
-
 def _merged(text: str, labels: list[Label], texts: list[tuple[int, int, int]]) -> list[Mention]:
     """Labels and texts, a label and the text right behind or before it as one."""
     texts = [_with_article(text, found) for found in texts]
-    free = _outside(labels, texts)
     by_start = {start: (start, end, place) for start, end, place in texts}
     used: set[int] = set()
     found: list[Mention] = []
-    for label in free:
-        mention = Mention(label.start, label.end, label.places, _NO_CONTEXT, label=label)
-        gap = _AFTER_LABEL.match(text, label.end)
-        behind = by_start.get(gap.end()) or by_start.get(gap.start(1)) if gap else None
-        listed = _LIST_MARK.match(text, label.end) is not None or label.is_bracketed
-        mention = replace(mention, is_listed=listed)
-        if gap and behind is not None:
-            joined = _joined(text, mention, behind, text[label.end : behind[0]])
-            if joined is not None:
-                used.add(behind[0])
-                found.append(joined)
-                continue
-            if _is_article(text, label, behind):
-                continue
-        found.append(mention)
+    for label in _outside(labels, texts):
+        is_listed = _LIST_MARK.match(text, label.end) is not None or label.is_bracketed
+        mention = Mention(label.start, label.end, label.places, _NO_CONTEXT, label=label, is_listed=is_listed)
+        behind = _text_behind(text, label, by_start)
+        joined = None if behind is None else _joined(text, mention, behind, text[label.end : behind[0]])
+        if behind is not None and joined is not None:
+            used.add(behind[0])
+            found.append(joined)
+        elif behind is None or not _is_article(text, label, behind):
+            found.append(mention)
     found += [
         Mention(start, end, frozenset({place}), _NO_CONTEXT, has_text=True)
         for start, end, place in texts
@@ -108,6 +101,12 @@ def _merged(text: str, labels: list[Label], texts: list[tuple[int, int, int]]) -
     ]
     found.sort(key=lambda mention: mention.start)
     return _text_then_label(text, found)
+
+
+def _text_behind(text: str, label: Label, by_start: dict[int, tuple[int, int, int]]) -> tuple[int, int, int] | None:
+    """The choice's text that follows a label, with or without its article."""
+    gap = _AFTER_LABEL.match(text, label.end)
+    return None if gap is None else by_start.get(gap.end()) or by_start.get(gap.start(1))
 
 
 def _with_article(text: str, found: tuple[int, int, int]) -> tuple[int, int, int]:
@@ -151,7 +150,7 @@ def _is_article(text: str, label: Label, behind: tuple[int, int, int]) -> bool:
 
 
 def _text_then_label(text: str, found: list[Mention]) -> list[Mention]:
-    """ "Temple drum (D)" as one mention."""
+    """A text and the label behind it as one mention: "Temple drum (D)"."""
     kept: list[Mention] = []
     for mention in found:
         last = kept[-1] if kept else None
@@ -161,6 +160,7 @@ def _text_then_label(text: str, found: list[Mention]) -> list[Mention]:
             and last.label is None
             and mention.label is not None
             and not mention.has_text
+            and (mention.label.is_bracketed or mention.label.character not in _SMALL_WORDS)
         ):
             gap = text[last.end : mention.start]
             if _BEFORE_LABEL.fullmatch(gap) and (
@@ -194,6 +194,8 @@ def _is_word(text: str, mention: Mention, options: Options) -> bool:
         and re.match(r"\s\S", text[label.end : label.end + 2])
     ):
         return True
+    if label.character == "a" and _LOWER_A_GOES_ON.match(text, label.end):
+        return True
     if label.character == "I" and re.match(r"\s[a-z]|['’]", text[label.end : label.end + 2]):
         return True
     return label.character.isascii() and _MUSIC.match(text, label.end) is not None and len(options) > 0
@@ -217,7 +219,7 @@ def _with_contexts(text: str, bare: list[Mention]) -> list[Mention]:
 
 def _is_joined(text: str, last: Mention, mention: Mention) -> bool:
     gap = text[last.end : mention.start]
-    if len(gap) > 20 or _JOIN.fullmatch(gap) is None:
+    if len(gap) > 30 or _JOIN.fullmatch(gap) is None:
         return False
     if mention.label is not None and not mention.label.is_sure and last.label is not None and last.label.is_sure:
         return False

@@ -17,9 +17,12 @@ _LABELLED = re.compile(r"[(\[]?([A-J]|10|[1-9])[).:、\]]\s*(\S.*)", re.DOTALL)
 _ARTICLE = re.compile(r"(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 _EDGES = " \t\n.,;:!?。，、；：！？।\"'“”‘’「」『』《》()[]"
 _COMMON = frozenset(
-    "yes no true false none both neither left right back front other male female one two three four five six first"
-    " second third fourth happy sad up down man woman good bad all".split()
-)
+    {
+        "yes", "no", "true", "false", "none", "both", "neither", "left", "right", "back", "front", "other", "male",
+        "female", "one", "two", "three", "four", "five", "six", "first", "second", "third", "fourth", "happy", "sad",
+        "up", "down", "man", "woman", "good", "bad", "all",
+    }
+)  # fmt: skip
 
 
 class OptionsError(SoundmarkError):

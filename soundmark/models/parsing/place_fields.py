@@ -18,7 +18,8 @@ _MAX_LONGITUDE_DEG = 360.0
 _FIELDS = {
     "latitude": "latitude|lat|predicted_latitude|緯度|纬度|широта|ละติจูด|অক্ষাংশ|latitud",
     "longitude": "longitude|lon|lng|long|predicted_longitude|經度|经度|долгота|ลองจิจูด|দ্রাঘিমাংশ|longitud",
-    "coordinates": "coordinates|coordinate|coords|gps|latlon|lat_lon|latlng|gps_coordinates|座標|坐标|координаты|พิกัด|স্থানাঙ্ক",
+    "coordinates": "coordinates|coordinate|coords|gps|latlon|lat_lon|latlng|gps_coordinates|座標|坐标|координаты|พิกัด"
+    "|স্থানাঙ্ক",
     "city": "city|town|predicted_city|城市|город|เมือง|শহর",
     "country": "country|predicted_country|國家|国家|страна|ประเทศ|দেশ",
     "continent": "continent|predicted_continent|大洲|大陸|континент|ทวีป|মহাদেশ",
@@ -32,12 +33,13 @@ _PAIR = re.compile(
     rf"(?:({_QUOTE}{{1,2}})(.{{0,2000}}?)(?:\2|$)(?=\s{{0,9}}(?:[,}}\n]|$|{_QUOTE}\w))|(null|None|nan|NaN|[-+−–]?\d[^,\n}}\"“”]{{0,30}}))",
     re.IGNORECASE | re.DOTALL,
 )
-_NUMBER = re.compile(r"[+\-−–]?\s?\d{1,4}(?:\.\d{1,30})?")
+_NUMBER = re.compile(r"[+\-−–]?\s?\d{1,4}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?")
 _UNKNOWN = frozenset(
-    "unknown|n/a|na|none|null|unclear|undetermined|not specified|unable|cannot determine|nan|-|?|未知|不明|неизвестно|ไม่ทราบ|অজানা".split(
-        "|"
-    )
-)
+    {
+        "unknown", "n/a", "na", "none", "null", "unclear", "undetermined", "not specified", "unable",
+        "cannot determine", "nan", "-", "?", "未知", "不明", "неизвестно", "ไม่ทราบ", "অজানা",
+    }
+)  # fmt: skip
 
 
 class DuplicateKeyError(ValueError):

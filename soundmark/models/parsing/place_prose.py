@@ -12,24 +12,31 @@ MAX_RUNS = 200
 _FOREIGN = (
     (r"(?:с\.?\s?ш\.?|северной широты|с\.\s?широты)", " N "), (r"(?:ю\.?\s?ш\.?|южной широты)", " S "),
     (r"(?:в\.?\s?д\.?|восточной долготы)(?!\w)", " E "), (r"(?:з\.?\s?д\.?|западной долготы)(?!\w)", " W "),
-    ("ละติจูด", " latitude "), ("ลองจิจูด|ลองติจูด", " longitude "), ("অক্ষাংশ", " latitude "), ("দ্রাঘিমাংশ", " longitude "),
-    (r"(?<=[\d°])\s?(?:องศา|ডিগ্রি)", "° "), (r"(?<=[\d°])\s{0,3}(?:เหนือ|উত্তর)", " N "), (r"(?<=[\d°])\s{0,3}(?:ใต้|দক্ষিণ)", " S "),
+    ("ละติจูด|অক্ষাংশ", " latitude "), ("ลองจิจูด|ลองติจูด|দ্রাঘিমাংশ", " longitude "),
+    (r"(?<=[\d°])\s?(?:องศา|ডিগ্রি)", "° "),
+    (r"(?<=[\d°])\s{0,3}(?:เหนือ|উত্তর)", " N "), (r"(?<=[\d°])\s{0,3}(?:ใต้|দক্ষিণ)", " S "),
     (r"(?<=[\d°])\s{0,3}(?:ตะวันออก|পূর্ব)", " E "), (r"(?<=[\d°])\s{0,3}(?:ตะวันตก|পশ্চিম)", " W "),
     ("широт[аы]", " latitude "), ("долгот[аы]", " longitude "),
 )  # fmt: skip
 _TRANSLATIONS = tuple((re.compile(pattern, re.IGNORECASE), replacement) for pattern, replacement in _FOREIGN)
 _NUMBER = r"[+\-−–]?\s?\d{1,4}(?:[.,]\d{1,20})?"
-_LABEL = r"(?:latitude|longitude|lat|lng|long|lon|latitud|longitud|latitudine|longitudine|breite|breitengrad|länge|längengrad)"
+_LABEL = (
+    r"(?:latitude|longitude|lat|lng|long|lon|latitud|longitud|latitudine|longitudine|breite|breitengrad|länge"
+    r"|längengrad)"
+)
 _EAST_ASIAN = r"(?:緯度|纬度|[經经経]度|[北南][緯纬]|[東东西][經经経]|위도|경도|북위|남위|동경|서경)"
 _SIDE = r"(?:north|south|east|west|nord|süd|sud|ost|est|ouest|oeste|norte|sur|este|N|S|E|W|O)"
 _SIGN = r"[°º˚'′’\"″”“‘]|度|分|秒|degrees?|deg\.?|minutes?|min|seconds?|sec"
 _BETWEEN = re.compile(
-    rf"(?:\s|[,;:/|()\[\]=，、；：]|{_SIGN}|{_EAST_ASIAN}|(?<![^\W\d_])(?:{_LABEL}|{_SIDE}|and|is|of|by|和|และ|и|এবং|approximately|about|around|~|≈)(?![^\W\d_\s度])){{0,60}}",
+    rf"(?:\s|[,;:/|()\[\]=，、；：]|{_SIGN}|{_EAST_ASIAN}"
+    rf"|(?<![^\W\d_])(?:{_LABEL}|{_SIDE}|and|is|of|by|和|และ|и|এবং|approximately|about|around|~|≈)(?![^\W\d_\s度]))"
+    r"{0,60}",
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
     rf"[(\[]?\s?{_LABEL}\s?[,/]\s?{_LABEL}\s?[)\]]?\s?[:=]?\s?[(\[]?\s?\Z|"
-    rf"(?:(?:(?<![^\W\d_])(?:{_LABEL}|{_SIDE})|{_EAST_ASIAN})(?:\s|[:：=(\[]|is|of|about|approximately|~|≈){{0,8}}){{1,3}}\Z",
+    rf"(?:(?:(?<![^\W\d_])(?:{_LABEL}|{_SIDE})|{_EAST_ASIAN})"
+    r"(?:\s|[:：=(\[]|is|of|about|approximately|~|≈){0,8}){1,3}\Z",
     re.IGNORECASE,
 )
 _AFTER = re.compile(rf"(?:\s{{0,3}}(?:{_SIGN}|(?:{_LABEL}|{_SIDE})(?![^\W\d_]))){{1,6}}", re.IGNORECASE)
@@ -47,14 +54,16 @@ _ANNOUNCED = re.compile(
     re.IGNORECASE,
 )
 _OTHER_UNIT = re.compile(
-    r"\s?(?:s|sec|seconds?|hz|khz|ms|db|kg|km|m|meters?|metres?|minutes?|million|billion|thousand|people|points|times|percent|%|usd|eur|dollars?|euros?)(?![^\W\d_])",
+    r"\s?(?:s|sec|seconds?|hz|khz|ms|db|kg|km|m|meters?|metres?|minutes?|million|billion|thousand|people|points|times"
+    r"|percent|%|usd|eur|dollars?|euros?)(?![^\W\d_])",
     re.IGNORECASE,
 )
 _TIME = re.compile(r"(?<![\d.])\d{1,2}:\d{2}(?::\d{2})?(?![\d.])")
 _MARKUP = re.compile(r"[*`]|</?[A-Za-z][^<>\n]{0,60}>|\\[()\[\]]|\$")
 _BULLET = re.compile(r"(?m)^[ \t>]{0,20}[-–•·]\s{1,4}(?=[^\W\d_])")
 _CUE = re.compile(
-    r"final|answer|guess|estimate|conclu|therefore|prediction|predict|best|i (?:would )?(?:say|place|locate|put)|most likely|my location"
+    r"final|answer|guess|estimate|conclu|therefore|prediction|predict|best|i (?:would )?(?:say|place|locate|put)"
+    r"|most likely|my location"
     r"|答案|最終|最终|推測|推测|猜|因此|所以|結論|结论|ответ|итог|вывод|вероятн|คำตอบ|สรุป|ดังนั้น|উত্তর|সুতরাং|অতএব",
     re.IGNORECASE,
 )

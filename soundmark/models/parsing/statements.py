@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 
 from soundmark.models.answer import ReadAnswer
 from soundmark.models.parsing import words
-from soundmark.models.parsing.context import Force
+from soundmark.models.parsing.context import Force, context_of
+from soundmark.models.parsing.labels import LETTERS
 from soundmark.models.parsing.mentions import Mention, goes_on_in_words
 from soundmark.models.parsing.options import Options
 from soundmark.models.parsing.visible import shown_again
@@ -24,14 +24,19 @@ _WHERE = re.compile(
 """Before a word of every day that is meant: "on the right", "sounds sad"."""
 _TITLE = re.compile(r"\b(?:mr|mrs|ms|dr|st|vs|no|fig|sec|prof|ch|pt)\.\s*\Z", re.IGNORECASE)
 _LEADS = re.compile(r"\s{0,2}(?:[.):,、．。，!;；]|[-–—]|\(|（|because|since|as\b|\Z)", re.IGNORECASE)
+_VERB = re.compile(r"[)\]]?\s(?:is|was|has|had|might|may|could|can|would|seems|appears)\b", re.IGNORECASE)
 _NAME_GOES_ON = re.compile(r"\s{0,2}\.\s?[A-Z]\.")
-_VERDICT_AFTER = re.compile(r"[\s)\]}.:,–—\-：、．=(\"'”|→>]{0,8}")
+_VERDICT_AFTER = re.compile(r"[\s)\]}.:,–—\-：、．=(\"'”|→>?？]{0,8}")
 _YES = re.compile(words.YES_ALONE, re.IGNORECASE)
 _NO = re.compile(words.NO_ALONE, re.IGNORECASE)
 _WORD_GOES_ON = re.compile(r"(?![選选項项吧啊喔哦呢啦因最符更是為为比較较才也就正對对])[\u3040-\u30ff\u4e00-\u9fff]")
+_MAX_RUNS = 200
 _YEAR = re.compile(r"\s?\d{4}")
 _OPTION_WORD = re.compile(words.OPTIONS, re.IGNORECASE)
 _CONTENT = re.compile(r"[^\W_]")
+
+
+_RUN = re.compile(r"(?<![A-Za-z0-9'’.-])[A-J]{2,4}(?![A-Za-z0-9]|['’.-][A-Za-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,41 +66,65 @@ class Statement:
         return ReadAnswer(status=self.status, reason=self.reason, rule=self.rule, matched=matched)
 
 
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    """What is known of a reply: its text, the choices it names, those that only echo the list, words that decline."""
+
+    text: str
+    options: Options
+    mentions: list[Mention]
+    echo: set[int]
+    refusal: str
+
+
 def statements_of(
     text: str, mentions: list[Mention], options: Options, *, refusal: str
 ) -> tuple[list[Statement], list[Statement]]:
     """The firm statements of a text, and the weaker ones, both in order."""
-    echo = _echoed(text, mentions)
+    reply = _Reply(text, options, mentions, _echoed(text, mentions), refusal)
     strong: list[Statement] = []
     weaker: list[Statement] = []
     for _, members in groupby(mentions, key=lambda mention: mention.group):
         group = list(members)
-        rule = _firm_rule(text, group, mentions, echo, options, refusal)
+        rule = _firm_rule(reply, group)
         if rule:
             strong.append(_statement(text, group, rule, Force.STATED))
-        elif not any(mention.start in echo for mention in group):
-            weaker += _weak(text, group, options, refusal)
-    return strong, weaker
+        elif not any(mention.start in reply.echo for mention in group):
+            weaker += _weak(reply, group)
+    return strong + _runs(text, len(options)), weaker
 
 
-def _firm_rule(
-    text: str, group: list[Mention], mentions: list[Mention], echo: set[int], options: Options, refusal: str
-) -> str:
+def _runs(text: str, n_options: int) -> list[Statement]:
+    """Several letters written together where one was asked for: "ANSWER: AB"."""
+    found: list[Statement] = []
+    for run in islice(_RUN.finditer(text), _MAX_RUNS):
+        letters = run.group()
+        if len(set(letters)) < len(letters) or LETTERS.index(max(letters)) >= n_options:
+            continue
+        context = context_of(text, run.start(), run.end())
+        is_stated = context.force is Force.STATED and not context.is_denied and not context.is_unreal
+        if is_stated or _is_alone(text, run.start(), run.end()):
+            found.append(
+                Statement(run.start(), run.end(), None, "cue", letters, reason="multiple", n_named=len(letters))
+            )
+    return found
+
+
+def _firm_rule(reply: _Reply, group: list[Mention]) -> str:
     """The rule by which a group is stated; '' when it is not."""
     first, last = group[0], group[-1]
     context = first.context
-    if context.is_denied or context.is_unreal:
+    is_echo = first.start in reply.echo
+    if context.is_denied or context.is_unreal or (is_echo and not context.is_adjacent):
         return ""
-    is_echo = first.start in echo
-    if context.force is Force.STATED and not (is_echo and not context.is_adjacent) and _is_pointed(first):
+    if context.force is Force.STATED and _is_pointed(first):
         return "cue"
     if is_echo:
         return ""
-    if _is_alone(text, first.start, last.end):
+    if _is_alone(reply.text, first.start, last.end):
         return "alone"
-    if _leads(text, group, mentions) and not (refusal and _is_everyday(group, options)):
-        return "leading"
-    return ""
+    is_refused = reply.refusal and _is_everyday(group, reply.options)
+    return "leading" if _leads(reply, group) and not is_refused else ""
 
 
 def _is_pointed(mention: Mention) -> bool:
@@ -120,10 +149,12 @@ def _is_alone(text: str, start: int, end: int) -> bool:
     return ends and _SENTENCE_START.search(before) is not None and _TITLE.search(before) is None
 
 
-def _leads(text: str, group: list[Mention], mentions: list[Mention]) -> bool:
+def _leads(reply: _Reply, group: list[Mention]) -> bool:
     """Whether a reply begins with the mention and a mark behind it; not when choices are gone through in order."""
-    first, last = group[0], group[-1]
+    text, first, last = reply.text, group[0], group[-1]
     if _CONTENT.search(text[: first.start]) or _NAME_GOES_ON.match(text, last.end):
+        return False
+    if _VERB.match(text, last.end):
         return False
     if first.label is None:
         return _LEADS.match(text, last.end) is not None
@@ -131,12 +162,14 @@ def _leads(text: str, group: list[Mention], mentions: list[Mention]) -> bool:
         return False
     if not first.label.is_sure and not (first.is_listed or first.has_text):
         return False
-    others = [other for other in mentions if other.is_listed and other.label is not None and other.start > last.start]
+    others = [
+        other for other in reply.mentions if other.is_listed and other.label is not None and other.start > last.start
+    ]
     return not others or min(min(other.places) for other in others) < min(first.places)
 
 
 def _echoed(text: str, mentions: list[Mention]) -> set[int]:
-    """Where the mentions start that only repeat the list of choices: labels with marks, in ascending order from the first."""
+    """Where the mentions start that only repeat the list of choices: labels in order."""
     listed = [mention for mention in mentions if mention.label is not None and mention.is_listed]
     run: list[Mention] = []
     found: set[int] = set()
@@ -175,28 +208,36 @@ def _statement(text: str, group: list[Mention], rule: str, force: Force) -> Stat
     )
 
 
-def _weak(text: str, group: list[Mention], options: Options, refusal: str) -> Iterable[Statement]:
+def _weak(reply: _Reply, group: list[Mention]) -> list[Statement]:
     """A weaker statement of a group, if it is one at all."""
     first = group[0]
     context = first.context
-    if context.is_denied or context.is_unreal or _YEAR.match(text, first.end):
+    if context.is_denied or context.is_unreal or _YEAR.match(reply.text, first.end):
         return []
     if context.force >= Force.WEAK and _is_pointed(first):
-        if refusal and not context.is_hence:
-            return []
-        return [_statement(text, group, "weak_cue", Force.WEAK)] if not _is_count(first) else []
-    if refusal:
-        return []
+        is_meant = not _is_count(first) and (context.is_hence or not reply.refusal)
+        return [_statement(reply.text, group, "weak_cue", Force.WEAK)] if is_meant else []
+    return [] if reply.refusal or _is_name(reply.text, group) else _free(reply, group)
+
+
+def _is_name(text: str, group: list[Mention]) -> bool:
+    """Whether the words round it make a letter the name of something: "Mr. C", "B超", "B woman"."""
+    first, last = group[0], group[-1]
     if _TITLE.search(text[max(0, first.start - 8) : first.start]) or _WORD_GOES_ON.match(text, first.end):
-        return []
-    last = group[-1]
-    if last.label is not None and not (last.has_text or last.label.is_bracketed) and goes_on_in_words(text, last.end):
-        return []
-    is_label = first.label is not None and (first.label.is_sure or first.has_text)
-    if is_label and (context.force is Force.FREE or (first.label and first.label.is_bracketed) or first.has_text):
-        return [_statement(text, group, "free_letter", Force.FREE)]
-    is_told = not _is_everyday(group, options) or _WHERE.search(text[max(0, first.start - 20) : first.start])
-    if first.label is None and is_told:
+        return True
+    is_bare = last.label is not None and not (last.has_text or last.label.is_bracketed)
+    return is_bare and goes_on_in_words(text, last.end)
+
+
+def _free(reply: _Reply, group: list[Mention]) -> list[Statement]:
+    """A letter or a text that stands in a reply with nothing that points to it."""
+    first, text = group[0], reply.text
+    if first.label is not None:
+        is_free = first.context.force is Force.FREE or first.has_text
+        is_label = first.label.is_sure or first.has_text
+        return [_statement(text, group, "free_letter", Force.FREE)] if is_label and is_free else []
+    is_told = _WHERE.search(text[max(0, first.start - 20) : first.start]) is not None
+    if is_told or not _is_everyday(group, reply.options):
         return [_statement(text, group, "option_text", Force.NONE)]
     return []
 

@@ -1,4 +1,4 @@
-"""Answers in a form made for machines: JSON, `<answer>` tags, `\\boxed{}`."""
+"""Answers in a form made for machines: JSON, `<answer>` tags, boxes of TeX."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ _KEYS = frozenset(
     for key in (
         "answer", "prediction", "choice", "option", "letter", "final_answer", "correct_answer", "selected", "selection",
         "selected_option", "selected_answer", "predicted_answer", "correct_option", "my_answer", "answer_letter",
-        "chosen_option", "label", "result", "response", "final", "correct", "best_answer", "output", "final_choice", "selected_choice", "correct_choice", "best_option", "best_choice", "guess", "pick", "ans", "choice_letter",
+        "chosen_option", "label", "result", "response", "final", "correct", "best_answer", "output", "final_choice",
+        "selected_choice", "correct_choice", "best_option", "best_choice", "guess", "pick", "ans", "choice_letter",
         "答案", "選項", "选项", "選擇", "选择", "ответ", "คำตอบ", "উত্তর", "réponse", "respuesta", "antwort",
     )
 )  # fmt: skip
@@ -32,14 +33,15 @@ _TAGGED = re.compile(r"<(answer|final_answer|final|prediction)>(.{0,3000}?)</\1>
 _OPEN_TAG = re.compile(r"<(?:answer|final_answer)>(?!.{0,9999}</)([^<]{1,500})\Z", re.DOTALL | re.IGNORECASE)
 _BOXED = re.compile(r"\\{1,2}f?box(?:ed)?\s?\{((?:[^{}]|\{(?:[^{}]|\{[^{}]{0,100}\}){0,200}\}){0,500})\}")
 _BROKEN = re.compile(
-    r"""["'“”](\w{1,30})["'“”]\s{0,4}[:：=]\s{0,4}(?:"([^"\n]{0,300})"|'([^'\n]{0,300})'|([^\s,}{\[\]"']{1,60}))"""
+    r"""["'“”](\w{1,30})["'“”]\s{0,4}[:：=]\s{0,4}"""
+    r"""(?:"([^"\n]{0,300})"|'([^'\n]{0,300})'|([^\s,}{\[\]"']{1,60}))"""
 )
 _SLOT = re.compile("[⟦⟧]")
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What stands in such a form. `values` are the contents of the answer's keys, None for null; none without such keys."""
+    """What stands in such a form; `values` are what the answer's keys hold, None for null."""
 
     start: int
     end: int

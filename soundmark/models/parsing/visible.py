@@ -27,7 +27,7 @@ _ANGLED = re.compile(r"<([A-Z])>(?![^<\n]{0,80}</\1>)")
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,80}>")
 _BULLET = re.compile(r"(?m)^[ \t>]{0,20}(?:[-–—•·▪◦‣→➤➜⇒►▶*]|=>|->)[ \t]{1,8}")
 _LINE_ENDS = re.compile(r"\r\n?|[\v\f\u0085\u2028\u2029]")
-_HEADING = re.compile(r"(?m)^[ \t]{0,8}#{1,6}[ \t]{1,8}")
+_HEADING = re.compile(r"(?m)^[ \t]{0,8}#{1,6}[ \t]{1,8}|#{2,}")
 _MARKS = str.maketrans(dict.fromkeys("*`\ufe0e\ufe0f", "") | {"_": " "})
 
 FIRST_CIRCLED = 0xE000

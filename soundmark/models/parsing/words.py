@@ -1,6 +1,6 @@
 """Words that point to an answer, away from it, or decline, as patterns; the words themselves are in words.toml.
 
-English, Chinese (both scripts), Russian, Thai and Bengali are whole; of other languages the word for "answer" and a few.
+English, Chinese (both scripts), Russian, Thai and Bengali are whole; of others the word for "answer" and a few more.
 """
 
 from __future__ import annotations
@@ -54,6 +54,15 @@ BEFORE_YES = pattern("before_yes")
 YES_ALONE = pattern("yes_alone")
 NO_ALONE = pattern("no_alone")
 UNREAL = pattern("unreal")
+CONCEDING = pattern("conceding")
+POSSIBLE = pattern("possible")
+AFTER_LETTER = pattern("after_letter")
+DENYING = pattern("denying")
+DENYING_BEHIND = pattern("denying_behind")
+CLAUSE_BREAKS = pattern("clause_breaks")
+NO_DENIALS = pattern("no_denials")
+AFTER_FREE = pattern("after_free")
+HEADINGS = pattern("headings")
 RULING_OUT = pattern("ruling_out")
 CONTRASTS = pattern("contrasts")
 OTHER_THINGS = pattern("other_things")
@@ -67,7 +76,8 @@ SORRY = pattern("sorry")
 DECLINED = pattern("alone")
 
 UNSURE = re.compile(
-    r"(?:cannot|can['’]?t|can not|unable to|not able to|couldn['’]?t|could not|impossible to|do(?:n['’]?t| not) know|not sure)\b"
+    r"(?:cannot|can['’]?t|can not|unable to|not able to|couldn['’]?t|could not|impossible to|do(?:n['’]?t| not) know"
+    r"|not sure)\b"
     r"(?:\s\w{1,15}){0,3}?\s?(?:say|tell|confirm|determine|verify|know|claim|guarantee|decide|conclude|answer|if|whether"
     r"|that)\b"
     r"|[無无不][法能](?:確定|确定|判斷|判断|確認|确认|說|说|回答)|不知道|不確定|不确定"

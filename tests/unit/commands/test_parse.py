@@ -27,7 +27,8 @@ def rows(capsys: Capture) -> tuple[list[dict[str, object]], str]:
 
 
 def test_choices_keep_the_other_fields(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    lines = '{"id": 7, "answer": "Answer: B", "options": ["x y", "z w"]}\n\n{"id": 8, "answer": "no idea", "status": "old"}\n'
+    own = '{"id": 7, "answer": "Answer: B", "options": ["x y", "z w"]}'
+    lines = f'{own}\n\n{{"id": 8, "answer": "no idea", "status": "old"}}\n'
     assert run(monkeypatch, lines, "--kind", "choice", "--options", "one thing|other thing") == 0
     (first, second), error = rows(capsys)
     assert error == ""

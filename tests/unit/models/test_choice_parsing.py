@@ -14,6 +14,7 @@ from soundmark.models.parsing import parse_choice
 from soundmark.models.parsing.options import OptionsError
 from soundmark.models.parsing.visible import MAX_CHARACTERS
 from soundmark.types import Status
+from tests.support.agl1k import GEMINI, GPT_4O, needs
 
 LETTERS = "ABCDEFGHIJ"
 CASES = Path(__file__).resolve().parents[4] / "shared" / "cases" / "cases.jsonl"
@@ -66,7 +67,7 @@ def test_collected_reports(case_id: str, reply: str, options: list[str], letter:
         ("B. It repeats.", "leading"),
         ("A) no. B) yes.", "verdicts"),
         ("So B", "weak_cue"),
-        ("It sounds like a level crossing bell to me.", "option_text"),
+        ("I hear a level crossing bell in the distance.", "option_text"),
     ],
 )
 def test_the_rule_is_named(reply: str, rule: str) -> None:
@@ -129,6 +130,16 @@ def test_numbers_are_labels_only_where_they_were_shown() -> None:
     assert parse_choice("2", ["2", "3", "4"], is_numbered=True).reason == "ambiguous"
 
 
+@pytest.mark.parametrize("path", [GEMINI, GPT_4O], ids=["gemini", "gpt_4o"])
+def test_published_prose_about_something_else_states_no_choice(path: Path) -> None:
+    """What models wrote about where a sound was recorded answers no question about bells."""
+    needs(path)
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    prose = [row["reasoning"] for row in rows if isinstance(row["reasoning"], str)]
+    assert len(prose) > 200
+    assert [text for text in prose if parse_choice(text, OPTIONS).answer is not None] == []
+
+
 names = st.lists(
     st.sampled_from(["oboe", "cello", "harp", "tuba", "drum kit", "flute", "bassoon", "zither", "marimba"]),
     min_size=2,
@@ -137,6 +148,7 @@ names = st.lists(
 )
 
 
+@settings(max_examples=40, deadline=None)
 @given(names, st.data())
 def test_an_option_by_its_text_moves_with_the_order(options: list[str], data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(options))
@@ -145,6 +157,7 @@ def test_an_option_by_its_text_moves_with_the_order(options: list[str], data: st
     assert parse_choice(reply.format(text), order).answer == order.index(text)
 
 
+@settings(max_examples=40, deadline=None)
 @given(names, st.data())
 def test_a_letter_stays_where_it_is(options: list[str], data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(options) - 1))
@@ -155,6 +168,7 @@ def test_a_letter_stays_where_it_is(options: list[str], data: st.DataObject) -> 
     assert parse_choice(reply.format(LETTERS[place]), order).answer == place
 
 
+@settings(max_examples=40, deadline=None)
 @given(names, st.data())
 def test_a_letter_with_the_text_of_another_option_states_nothing(options: list[str], data: st.DataObject) -> None:
     first, second = data.draw(st.permutations(range(len(options))))[:2]
@@ -188,13 +202,14 @@ noise = st.lists(
 )
 
 
+@settings(max_examples=60, deadline=None)
 @given(noise)
 def test_words_without_a_letter_give_none(found: list[str]) -> None:
     reply = " ".join(word for word in found if word not in ("ice", "van", "bell", "organ"))
     assert parse_choice(reply, OPTIONS).answer is None
 
 
-@settings(deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.text(max_size=200)
     | st.lists(

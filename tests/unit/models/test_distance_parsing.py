@@ -47,6 +47,7 @@ def test_why_there_is_no_distance(reply: str, status: Status, reason: str) -> No
     assert (found.status, found.reason, found.answer) == (status, reason, None)
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.floats(0.01, 99).map(lambda metres: round(metres, 2)))
 def test_any_number_comes_back(distance_m: float) -> None:
     for reply in (
@@ -58,7 +59,7 @@ def test_any_number_comes_back(distance_m: float) -> None:
         assert parse_distance(reply).answer == pytest.approx(distance_m)
 
 
-@settings(deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.text(max_size=200)
     | st.lists(st.sampled_from(["{", "}", '"prediction":', "3", ".", "m", "-", "ft", " ", "or"])).map("".join)

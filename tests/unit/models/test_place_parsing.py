@@ -107,6 +107,7 @@ def test_why_there_is_no_place(reply: str, status: Status, reason: str) -> None:
     assert (found.status, found.reason, found.answer) == (status, reason, None)
 
 
+@settings(max_examples=40, deadline=None)
 @given(latitudes, longitudes)
 def test_json_comes_back_exactly(latitude_deg: float, longitude_deg: float) -> None:
     for reply in (
@@ -117,6 +118,7 @@ def test_json_comes_back_exactly(latitude_deg: float, longitude_deg: float) -> N
         assert place(reply) == pytest.approx((latitude_deg, longitude_deg), abs=1e-9)
 
 
+@settings(max_examples=40, deadline=None)
 @given(latitudes, longitudes)
 def test_prose_comes_back_exactly(latitude_deg: float, longitude_deg: float) -> None:
     north_south, east_west = "NS"[latitude_deg < 0], "EW"[longitude_deg < 0]
@@ -128,13 +130,14 @@ def test_prose_comes_back_exactly(latitude_deg: float, longitude_deg: float) -> 
         assert place(reply) == pytest.approx((latitude_deg, longitude_deg), abs=1e-9), reply
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.floats(90.1, 360), longitudes)
 def test_an_impossible_latitude_is_never_mended(latitude_deg: float, longitude_deg: float) -> None:
     assert place(json.dumps({"latitude": latitude_deg, "longitude": longitude_deg})) is None
     assert place(f"({latitude_deg:.4f}, {longitude_deg:.4f})") is None
 
 
-@settings(deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.text(max_size=200)
     | st.lists(
