@@ -122,10 +122,12 @@ def _content(request: ModelRequest, files: Mapping[str, Part]) -> Content:
 
 
 def _http_client() -> AsyncClient:
-    from httpx2 import AsyncClient
+    from httpx2 import AsyncClient, Limits
 
+    # How many requests are under way at once is the caller's matter.
+    limits = Limits(max_connections=None, max_keepalive_connections=100)
     # The key is in a header of its own, which HTTP libraries take along to wherever a redirect leads.
-    return AsyncClient(follow_redirects=False)
+    return AsyncClient(follow_redirects=False, limits=limits)
 
 
 def _sdk_client(spec: ModelSpec, http: AsyncClient) -> Client:

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from soundmark.audio.errors import shown
+from soundmark.models.cascade_spec import cascade_of
 from soundmark.models.fields import Table
 from soundmark.models.model_table import NAME, model_of
 from soundmark.models.spec import AdapterKind, ModelSpec
@@ -165,9 +166,10 @@ def _one(number: int, values: Mapping[str, object], keys: Keys) -> tuple[str, Mo
 
 
 def _put_together(model: ModelSpec, models: Mapping[str, ModelSpec]) -> ModelSpec:
-    """A cascade is off when one of its parts cannot be used."""
+    """A cascade with what it takes over from its parts; it is off when one of them cannot be used."""
     if model.adapter is not AdapterKind.CASCADE:
         return model
+    parts: dict[str, ModelSpec] = {}
     for part, kinds in _PARTS_OF_CASCADE.items():
         named = str(getattr(model, part))
         found = models.get(named)
@@ -177,4 +179,5 @@ def _put_together(model: ModelSpec, models: Mapping[str, ModelSpec]) -> ModelSpe
             return dataclasses.replace(model, off=f'Model "{model.name}" is off: {why}')
         if found.off:
             return dataclasses.replace(model, off=f'Model "{model.name}" is off, because its {part} is. {found.off}')
-    return model
+        parts[part] = found
+    return cascade_of(model, parts["transcriber"], parts["reader"])

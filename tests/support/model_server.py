@@ -100,12 +100,15 @@ class Handler(BaseHTTPRequestHandler):
         answer = self.answer_to(asked)
         if answer.hang_s:
             state.closing.wait(answer.hang_s)
-        if answer.pieces is not None:
-            self._stream(answer)
-        elif answer.hang_up:
+        try:
+            if answer.pieces is not None:
+                self._stream(answer)
+            elif answer.hang_up:
+                self.close_connection = True
+            else:
+                self._send(answer)
+        except ConnectionError:  # whoever asked has gone, as after a time limit
             self.close_connection = True
-        else:
-            self._send(answer)
 
     def answer_to(self, asked: Asked) -> Answer:
         return self.server_state.next()

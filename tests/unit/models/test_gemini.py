@@ -77,6 +77,17 @@ def test_what_is_sent(talk: Talk) -> None:
     assert text == {"text": "Which?"}
 
 
+def test_the_environment_has_no_say(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {
+        "GOOGLE_GEMINI_BASE_URL": "http://127.0.0.1:9", "GOOGLE_API_KEY": "another", "GEMINI_API_KEY": "one",
+        "GOOGLE_GENAI_USE_VERTEXAI": "true", "GOOGLE_CLOUD_PROJECT": "p", "GOOGLE_CLOUD_LOCATION": "l",
+    }.items():  # fmt: skip
+        monkeypatch.setenv(name, value)
+    talk.server.will(said(B))
+    talk.ask(name="a client of its own")
+    assert talk.server.asked[0].headers["x-goog-api-key"] == KEY
+
+
 def test_the_version_in_the_address_is_used(talk: Talk) -> None:
     talk.server.will(said(B))
     talk.ask(endpoint=f"{talk.server.address}/v1beta")

@@ -191,6 +191,28 @@ def test_a_cascade_is_made_of_two_models(tmp_path: Path) -> None:
     assert (found.model("c").transcriber, found.model("c").reads_transcripts) == ("asr", True)
 
 
+def test_a_cascade_takes_over_what_its_parts_take_and_cost(tmp_path: Path) -> None:
+    asr = """
+[models.audio]
+format = "flac"
+[models.limits]
+max_audio_s = 30
+max_request_mb = 5
+[models.price]
+usd_per_audio_minute = 0.006
+usd_per_request = 0.001
+"""
+    reader = GOOD + "[models.price]\nusd_per_million_output_tokens = 4\nusd_per_request = 0.002\n"
+    found = read(tmp_path, CASCADE + asr + reader).model("c")
+    assert (found.audio.format, found.limits.max_audio_s, found.limits.max_request_mb) == (AudioFormat.FLAC, 30, 5)
+    assert found.price is not None
+    assert found.price.usd_per_request == pytest.approx(0.003)
+    assert (found.price.usd_per_audio_minute, found.price.usd_per_million_output_tokens) == (0.006, 4)
+    by_tokens = asr.replace("usd_per_audio_minute", "usd_per_million_input_tokens")
+    assert read(tmp_path, CASCADE + by_tokens + reader).model("c").price is None
+    assert read(tmp_path, CASCADE + asr + GOOD).model("c").price is None
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

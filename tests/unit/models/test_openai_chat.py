@@ -14,6 +14,7 @@ from soundmark.models.openai_chat import OpenAIChat
 from soundmark.models.reply import ModelFailure, Reply
 from soundmark.models.request import ModelRequest, Setting
 from soundmark.models.spec import AdapterKind, Dialect, Input
+from soundmark.settings import Secret
 from soundmark.types import Status
 from tests.support.model_server import Answer, model_server
 from tests.support.model_talk import KEY, PICTURE, QUESTION, SOUND, Talk, talking
@@ -76,6 +77,19 @@ def test_what_is_sent(talk: Talk) -> None:
     assert head == "data:image/png;base64"
     assert base64.b64decode(data) == PICTURE.data
     assert text == {"type": "text", "text": "Which?"}
+
+
+def test_the_environment_has_no_say(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENAI_API_KEY", "OPENAI_ADMIN_KEY", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID"):
+        monkeypatch.setenv(name, "another")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9")
+    talk.server.will(said("B"))
+    talk.ask(name="a client of its own")
+    (sent,) = talk.server.asked
+    assert sent.headers["authorization"] == f"Bearer {KEY}"
+    assert "another" not in repr(sent.headers)
+    talk.ask(name="a client without a key", key=Secret(""))
+    assert "another" not in repr(talk.server.asked)
 
 
 def test_a_text_alone_is_sent_as_a_text(talk: Talk) -> None:
