@@ -8,7 +8,7 @@ import sys
 from soundmark.mode import start_reading
 from soundmark.registry import enabled_modes
 from soundmark.services import open_services
-from soundmark.settings import Settings, read_settings
+from soundmark.settings import Settings, read_settings, spare_gradio_its_statistics
 from soundmark.types import SoundmarkError
 
 
@@ -20,6 +20,7 @@ def main(settings: Settings | None = None) -> int:
         services = open_services(settings or read_settings())
         modes = enabled_modes(services.settings.modes)
         start_reading(modes, services)  # while Gradio is imported
+        spare_gradio_its_statistics()
         import gradio as gr
 
         import leaderboard.tab

@@ -23,6 +23,7 @@ def on(
     outputs: Inputs,
     *,
     has_ticket: bool = False,
+    is_plain: bool = False,
 ) -> None:
     """Register an event of the page: no part of the public API, and without a spinner over the widgets.
 
@@ -32,6 +33,8 @@ def on(
         inputs: as for every Gradio event.
         outputs: as for every Gradio event.
         has_ticket: the first input is the ticket component, which the browser fills.
+        is_plain: all values are JSON as they come and go, which our widgets' are: Gradio need not convert them, each
+            in a thread.
     """
     event = listener(
         handler,
@@ -39,6 +42,8 @@ def on(
         outputs,
         js=BUSY_TICKET_JS if has_ticket else BUSY_JS,
         trigger_mode="once",
+        preprocess=not is_plain,
+        postprocess=not is_plain,
         api_visibility="private",
         show_progress="hidden",
         concurrency_limit=None,  # one player who waits for a clip must not hold up the others

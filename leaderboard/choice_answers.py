@@ -8,6 +8,7 @@ each question counts, because the truth is known afterwards.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
@@ -117,15 +118,22 @@ class ChoiceLedger:
         """The questions of the pack."""
         return list(self._items.values())
 
-    def add(self, rows: Iterable[object]) -> None:
-        """Count rows of the log; one that comes twice counts once.
+    @property
+    def seen(self) -> AbstractSet[str]:
+        """The ids of the rows that were counted, or compared with one that counts."""
+        return self._seen
+
+    def add(self, rows: Iterable[object]) -> bool:
+        """Count rows of the log; one that comes twice counts once. Returns whether any was new.
 
         Rows of other tables are passed over, and those to questions that the pack does not have, or has with another
         truth now: another list may have had its name.
         """
+        before = len(self._seen), len(self.damaged)
         for row in rows:
             if isinstance(row, ChoiceRow):
                 self._add(row)
+        return before != (len(self._seen), len(self.damaged))
 
     def _add(self, row: ChoiceRow) -> None:
         item = self._items.get(row.question_id) if isinstance(row.question_id, str) else None

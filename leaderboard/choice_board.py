@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from leaderboard.board import own_id
@@ -15,7 +14,7 @@ from leaderboard.published_rows import published_rows
 from soundmark.benchmarks import ChoicePack
 from soundmark.pack_loader import PackKey
 from soundmark.services import Services
-from soundmark.store.schema import ChoiceRow, Row
+from soundmark.store.schema import ChoiceRow
 from soundmark.types import ChoiceTruth
 
 
@@ -27,6 +26,7 @@ class _Counted:
         pack: whose questions were counted.
         seq: number of the newest row of the journal.
         revision: of the published log.
+        n_published: rows in its files.
     """
 
     pack: ChoicePack
@@ -34,6 +34,7 @@ class _Counted:
     count: ChoiceCount
     seq: int
     revision: str
+    n_published: int
 
     def covers(self, pack: ChoicePack, seq: int, revision: str) -> bool:
         """Whether nothing is missing. The number of the newest row only ever grows."""
@@ -44,7 +45,7 @@ class _Counted:
 class ChoiceBoard:
     """Counts the answers to the questions that are being played, and goes on from where it was when new ones came.
 
-    Everything is counted anew only when something was published or taken back.
+    Everything is counted anew only when an answer that was counted is taken back, or published files lose rows.
 
     Attributes:
         services: what the app gives.
@@ -81,18 +82,23 @@ class ChoiceBoard:
             return self._counted.count
 
     def _brought_up_to_date(self, pack: ChoicePack) -> _Counted:
-        answers, journal = self.services.answers, self.services.journal
-        seq, revision = answers.version()  # first: rows that come while others are read are met again, and count once
+        answers = self.services.answers
+        # First: rows that come while others are read are met again, and count once.
+        (seq, revision), n_published = answers.version(), answers.n_published("choice")
         kept = self._counted
-        if kept is not None and kept.covers(pack, 0, revision) and not self._took_back(kept.seq, seq):
-            ledger = kept.ledger
-            new: Iterable[Row] = journal.rows_between("choice", kept.seq, seq)
-        else:
+        new = None if kept is None or kept.pack is not pack else self._since(kept, seq)
+        if kept is None or new is None:
             ledger = ChoiceLedger(self.spec, pack.questions)
-            new = answers.rows("choice", benchmark=pack.benchmark)
-        ledger.add(row for row in new if isinstance(row, ChoiceRow) and row.benchmark == pack.benchmark)
-        return _Counted(pack, ledger, count_of(ledger), seq, revision)
+            ledger.add(answers.rows("choice", benchmark=pack.benchmark))
+            return _Counted(pack, ledger, count_of(ledger), seq, revision, n_published)
+        has_new = kept.ledger.add(row for row in new if row.benchmark == pack.benchmark)
+        count = count_of(kept.ledger) if has_new else kept.count
+        return _Counted(pack, kept.ledger, count, seq, revision, n_published)
 
-    def _took_back(self, after_seq: int, until_seq: int) -> bool:
-        """Whether an answer was taken back since."""
-        return any(True for _ in self.services.journal.rows_between("withdrawals", after_seq, until_seq))
+    def _since(self, kept: _Counted, seq: int) -> list[ChoiceRow] | None:
+        """What has come since a count; None when something that it has was taken back or removed."""
+        answers, seen = self.services.answers, kept.ledger.seen
+        if answers.n_published("choice") < kept.n_published or not answers.withdrawn().isdisjoint(seen):
+            return None
+        new = answers.rows_since("choice", kept.seq, seq, benchmark=kept.pack.benchmark, besides=seen)
+        return [row for row in new if isinstance(row, ChoiceRow)]

@@ -9,12 +9,12 @@ from components.widget import JsonValue, widget
 
 
 def choice_card(value: JsonValue | None = None, *, elem_id: str | None = None) -> gr.HTML:
-    """The card. Its value is described in `static/choice_card.js`; events 'answer' and 'next'."""
+    """The card. Its value is described in `static/choice_card.js`; events 'answer', 'next' and 'gone'."""
     return widget(
         value,
         template='<div class="sm-choice"></div>',
         mount="SoundmarkChoiceCard.mount",
         scripts=component_assets("choice_card", "turn.js", "choice_card.js", "choice_card.css"),
-        events=["answer", "next"],
+        events=["answer", "next", "gone"],
         elem_id=elem_id,
     )

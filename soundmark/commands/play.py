@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import importlib
+import sys
 from pathlib import Path
 
 from soundmark.commands.options import Commands, add_data_option, with_data
@@ -43,4 +44,7 @@ def _check(options: argparse.Namespace, settings: Settings) -> int:
     kind = None if options.kind is None else QuestionKind(options.kind)
     pack = read_any_pack(options.clips.expanduser().resolve(), kind=kind)
     print(pack.report.text())
-    return 0
+    if not pack.report.left_out:
+        return 0
+    print("Something was left out. Mend what is listed, or take it out of the folder and its table.", file=sys.stderr)
+    return 1

@@ -31,6 +31,7 @@ from soundmark.store.rounds import UnknownRound
 from soundmark.types import ChoiceTruth, SoundmarkError
 
 ROUNDS = 10
+GONE: JsonValue = {"phase": "gone"}
 P = ParamSpec("P")
 
 
@@ -53,6 +54,7 @@ class QuizTab:
                 with gr.Row(elem_classes="sm-actions"):
                     self.again = self._button("play_again", "again", variant="primary")
                     self.daily_again = self._button("daily_game", "daily-again")
+        self._of_game: Sequence[Block] = [self.bar, self.player, self.card, self.summary]
         self._wire()
 
     def _button(self, key: str, name: str, *classes: str, **kwargs: object) -> gr.Button:
@@ -93,26 +95,22 @@ class QuizTab:
             who = "logged_of_you" if self.handlers.services.players.is_logged else "logged_of_nobody"
             said([("p", "logged_of_a_round"), ("p", who)])
 
-    def _outputs(self) -> list[Block]:
-        of_start = [self.welcome, self.message, self.notice, self.log_state, self.unlogged]
-        return [*of_start, self.game, self.bar, self.player, self.card, self.summary]
-
     def updates(self, page: Page) -> Updates:
         """What each widget becomes on a page. A widget gets its value bare: an update would lose its props."""
         found: Updates = {}
-        if page.clip is not None or page.summary is not None or page.screen is Screen.WELCOME:
-            found[self.welcome] = gr.update(visible=page.screen is Screen.WELCOME)
-            found[self.game] = gr.update(visible=page.screen is Screen.GAME)
-        values = {self.bar: page.bar, self.player: page.clip, self.card: page.card, self.summary: page.summary}
+        found[self.welcome] = gr.update(visible=page.screen is Screen.WELCOME)
+        found[self.game] = gr.update(visible=page.screen is Screen.GAME)
+        values = {self.bar: page.bar, self.player: page.clip, self.card: page.card}
+        found[self.summary] = {} if page.summary is None else page.summary
         found.update({widget: value for widget, value in values.items() if value is not None})
         return found
 
-    def guarded(self, handler: Callable[P, Page], shown: Inputs | None = None) -> Callable[P, Updates]:
-        """The handler as an event: errors become a sentence, and an unknown round leads back to the start.
+    def guarded(self, handler: Callable[P, Page], shown: Inputs) -> Callable[P, Updates]:
+        """The handler as an event: errors become a sentence, and after an unknown round the card asks for the start.
 
         Args:
             handler: what happens.
-            shown: the widgets that may change; all of them by default.
+            shown: the widgets that may change.
         """
 
         def run(*args: P.args, **kwargs: P.kwargs) -> Updates:
@@ -120,11 +118,11 @@ class QuizTab:
                 page = handler(*args, **kwargs)
             except UnknownRound as error:
                 gr.Warning(sentence(error))
-                page = Page(screen=Screen.WELCOME)
+                page = Page(screen=Screen.WELCOME, card=GONE)
             except SoundmarkError as error:
                 raise gr.Error(sentence(error), print_exception=False) from error
             updates = self.updates(page)
-            return updates if shown is None else {widget: updates[widget] for widget in shown if widget in updates}
+            return {widget: updates[widget] for widget in shown if widget in updates}
 
         return run
 
@@ -146,22 +144,29 @@ class QuizTab:
         here = self.handlers
         starts = ((self.play, here.start), (self.again, here.start_free))
         dailies = ((self.daily, here.start_daily), (self.daily_again, here.start_daily))
+        everything = [self.welcome, self.game, *self._of_game]
         for button, handler in (*starts, *dailies):
-            on(button.click, self.guarded(handler), [self.ticket], self._outputs(), has_ticket=True)
-        # As few outputs as can be: each costs time between the choice and the truth.
-        told: Sequence[Block] = [self.welcome, self.game, self.bar, self.card]
-        answered: Listener = self.card.answer
-        on(answered, self.guarded(here.answer, told), [self.ticket, self.card, self.player], told, has_ticket=True)
-        following: Sequence[Block] = [*told, self.player, self.summary]
-        on(self.card.next, self.guarded(here.following, following), [self.card], following)
+            self._on(button.click, self.guarded(handler, everything), [self.ticket], everything)
+        # As few outputs as can be, and none among them that stays as it is: for one that gets no value Gradio makes a
+        # new component, which takes longer than the handler.
+        told = [self.bar, self.card]
+        self._on(self.card.answer, self.guarded(here.answer, told), [self.ticket, self.card, self.player], told)
+        self._on(self.card.next, self.guarded(here.following, self._of_game), [self.card], self._of_game)
+        self._on(self.card.gone, self._to_the_start, [], [self.welcome, self.game])
         self.unlogged.input(None, self.unlogged, None, js="(isChosen) => SoundmarkPage.keepUnlogged(isChosen)")
+
+    def _on(self, listener: Listener, handler: Callable[..., Updates], inputs: Inputs, outputs: Inputs) -> None:
+        on(listener, handler, inputs, outputs, has_ticket=self.ticket in inputs, is_plain=True)
+
+    def _to_the_start(self) -> Updates:
+        return {self.welcome: gr.update(visible=True), self.game: gr.update(visible=False)}
 
     def on_load(self, page: gr.Blocks) -> None:
         """Follow the browser's ticket when the page is opened."""
         opened = page.load(
             self._opened,
             [self.ticket],
-            self._outputs(),
+            [self.message, self.notice, self.log_state, self.unlogged, self.welcome, self.game, *self._of_game],
             js=TICKET_JS,
             api_visibility="private",
             show_progress="hidden",

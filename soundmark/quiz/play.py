@@ -120,8 +120,7 @@ class QuizPlay:
         )
 
     def _rows(self, game: GameRecord) -> list[ChoiceRow]:
-        book = self.table.book
-        return [_choice(book.response(record)) for record in book.rounds_of(game.game_id) if record.is_answered]
+        return [_choice(row) for row in self.table.book.responses_of(game.game_id)]
 
 
 def _choice(row: object) -> ChoiceRow:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import threading
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -127,18 +129,29 @@ class PublishedLog:
         """The ids of all rows that were taken back."""
         return self._withdrawn
 
-    def rows(self, table: str, *, benchmark: str | None = None, question_id: str | None = None) -> Iterator[schema.Row]:
+    def rows(
+        self,
+        table: str,
+        *,
+        benchmark: str | None = None,
+        question_id: str | None = None,
+        besides: AbstractSet[str] = frozenset(),
+    ) -> Iterator[schema.Row]:
         """The rows of a table as of the last refresh that count, each id once, in the order of their ids.
 
         Args:
             table: name of the table.
             benchmark: only rows of this benchmark.
             question_id: only rows of this question.
+            besides: ids of rows that are not wanted; many cost little, because these rows are not made.
         """
         import pyarrow as pa
         import pyarrow.compute as pc
 
         found = self.arrow(table)
+        if besides:
+            known = pc.is_in(found[schema.id_column(table)], value_set=pa.array(besides, pa.string()))
+            found = found.filter(pc.invert(known))
         for name, value in (("benchmark", benchmark), ("question_id", question_id)):
             if value is not None:
                 found = found.filter(pc.equal(found[name], pa.scalar(value)))
@@ -202,6 +215,32 @@ class AllRows:
         return schema.counted(
             every if last < 0 else every[len(every) - min(last, len(every)) :], withdrawn | self.published.withdrawn()
         )
+
+    def rows_since(
+        self, table: str, after_seq: int, until_seq: int, *, benchmark: str, besides: AbstractSet[str]
+    ) -> Iterator[schema.Row]:
+        """The rows that count and were not there before: for whoever has the others already.
+
+        Args:
+            table: name of the table.
+            after_seq: number of the newest row of the journal that is had already.
+            until_seq: number of the last one that is wanted.
+            benchmark: of the published rows; those of the journal are of any.
+            besides: ids of the rows that are had already.
+        """
+        published = self.published
+        others = () if published is None else published.rows(table, benchmark=benchmark, besides=besides)
+        new = itertools.chain(others, self.journal.rows_between(table, after_seq, until_seq))
+        return schema.counted(new, self.withdrawn())
+
+    def withdrawn(self) -> frozenset[str]:
+        """The ids of all rows that were taken back, here or in what is published."""
+        here = withdrawn_ids(self.journal.rows("withdrawals"))
+        return here if self.published is None else here | self.published.withdrawn()
+
+    def n_published(self, table: str) -> int:
+        """How many rows of a table lie in the published files. Fewer than before: something was taken out of them."""
+        return 0 if self.published is None else int(self.published.arrow(table).num_rows)
 
     def version(self) -> tuple[int, str]:
         """Another value whenever there are other rows; cheap, so that what was counted from them can be kept.

@@ -20,6 +20,13 @@ from soundmark.types import GameId, OwnerKey, QuestionId, RoundId, SoundmarkErro
 JsonObject = Mapping[str, object]
 
 SELECT_ROUND = "SELECT round_id, game_id, number, question_id, shown_at, state, response_id FROM rounds WHERE "
+RESPONSES_OF_GAME = (
+    "SELECT response_id, log_table, row FROM "
+    "(SELECT number, rounds.response_id, responses.log_table, responses.row FROM rounds "
+    "JOIN responses USING (response_id) WHERE game_id = ?1 "
+    "UNION ALL SELECT number, rounds.response_id, unlogged.log_table, unlogged.row FROM rounds "
+    "JOIN unlogged USING (response_id) WHERE game_id = ?1) ORDER BY number"
+)
 SELECT_GAME = "SELECT game_id, mode, owner, spec, created_at FROM games WHERE "
 
 
@@ -215,6 +222,12 @@ class RoundBook:
 
         return self.journal.write(job)
 
+    def responses_of(self, game_id: GameId) -> list[schema.ResponseRow]:
+        """The answers of a game's answered rounds, in the order of the rounds."""
+        with self.journal.reading() as connection:
+            found = connection.execute(RESPONSES_OF_GAME, (game_id,)).fetchall()
+        return [_answer(*row) for row in found]
+
     def response(self, record: RoundRecord) -> schema.ResponseRow:
         """The logged answer of an answered round.
 
@@ -274,7 +287,10 @@ def _response(connection: sqlite3.Connection, response_id: str) -> schema.Respon
         "SELECT log_table, row FROM responses WHERE response_id = ?1 "
         "UNION ALL SELECT log_table, row FROM unlogged WHERE response_id = ?1"
     )
-    table, text = connection.execute(query, (response_id,)).fetchone()
+    return _answer(response_id, *connection.execute(query, (response_id,)).fetchone())
+
+
+def _answer(response_id: str, table: str, text: str) -> schema.ResponseRow:
     found = schema.decode(table, text)
     if not isinstance(found, schema.ResponseRow):
         raise schema.RowError(f"Row {response_id} is no answer but a row of {table}.")

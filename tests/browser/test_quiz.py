@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from soundmark.store.journal import Journal
 from soundmark.store.schema import ChoiceRow
@@ -109,6 +109,26 @@ def test_a_whole_game_with_the_mouse(quiz_app: AppProcess, page: Page, quiz: Qui
     text = page.input_value(f"#{quiz.mode}-summary textarea")
     assert "8 / 10" in text
     assert f"{quiz_app.url}?mode={quiz.mode}&seed={rows[0].game_seed}&rounds=10" in text
+
+
+def test_a_round_that_is_gone_leads_back_to_the_start(quiz_app: AppProcess, page: Page) -> None:
+    quiz, before = QUIZZES[0], len(logged(quiz_app))
+    open_quiz(page, quiz_app, quiz)
+    page.click(f"#{quiz.mode}-play")
+    round_id = card(page, quiz, "ask").get_attribute("data-round") or ""
+
+    def of_another_server(route: Route) -> None:
+        route.continue_(post_data=(route.request.post_data or "").replace(round_id, "x" * len(round_id)))
+
+    page.route("**/queue/join*", of_another_server)
+    page.locator(f"#{quiz.mode}-card button.sm-option").first.click()
+    expect(page.get_by_text("expired")).to_be_visible()
+    expect(page.locator(f"#{quiz.mode}-play")).to_be_visible()
+    expect(page.locator(f"#{quiz.mode}-card")).to_be_hidden()
+    page.unroute("**/queue/join*")
+    page.click(f"#{quiz.mode}-play")
+    assert card(page, quiz, "ask").get_attribute("data-round") != round_id
+    assert len(logged(quiz_app)) == before
 
 
 @EVERY_QUIZ

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from soundmark.registry import UnknownMode, enabled_modes
-from soundmark.settings import Secret, SettingsError, read_settings
+from soundmark.settings import Secret, SettingsError, read_settings, spare_gradio_its_statistics
 
 
 def test_nothing_needs_to_be_set() -> None:
@@ -98,3 +99,14 @@ def test_modes_are_found_and_an_unknown_one_is_named() -> None:
     assert [mode.mode_id for mode in enabled_modes() if mode.takes_uploads] == ["savvy"]
     with pytest.raises(UnknownMode, match=r"'gео'.*geo"):
         enabled_modes(["geo", "gео"])
+
+
+def test_gradio_is_spared_its_statistics_unless_the_owner_wants_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "GRADIO_ANALYTICS_CACHE_FREQUENCY"
+    monkeypatch.setenv(name, "")  # so that it is put back afterwards
+    monkeypatch.delenv(name)
+    spare_gradio_its_statistics()
+    assert int(os.environ[name]) >= 100
+    monkeypatch.setenv(name, "1")
+    spare_gradio_its_statistics()
+    assert os.environ[name] == "1"

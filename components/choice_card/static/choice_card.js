@@ -2,7 +2,8 @@
  *
  * props.value {round, phase: 'ask', wordings: [{lang, prompt, choices: [text]}]}
  *   or with phase 'told' also {status, chosen, right, people: [count], people_passed, models: [{kind, name, status, position}],
- *   credit: {is_synthetic, source, licence}, is_last}; phase 'summary' draws nothing.
+ *   credit: {is_synthetic, source, licence}, is_last}; phase 'summary' draws nothing;
+ *   phase 'gone', for a round that the server does not know any more, triggers 'gone': the page goes back to the start.
  * The browser adds answer: {position or null for "I don't know", how}. Triggers 'answer' once a round, and 'next'.
  * Keys: 1-9 or A-I take a choice, 0 or ? says "I don't know", Enter on the button that is in focus goes on.
  */
@@ -40,6 +41,7 @@
 
     draw(anew) {
       const value = this.value;
+      if (value.phase === 'gone') { this.turn.trigger('gone', {}); return; }
       const state = `${value.round}/${value.phase}`;
       if (!value.wordings && value.phase !== 'summary') return;
       if (state === this.drawnAs && !anew) return;

@@ -5,22 +5,27 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, cast
+from typing import IO, TYPE_CHECKING, TypeVar, cast
 
 from soundmark.benchmarks.clips import ByteProgress
 from soundmark.benchmarks.fetch.errors import FetchError, FetchReason
 from soundmark.benchmarks.fetch.hub_errors import hub_errors, offline_error
 from soundmark.benchmarks.fetch.hub_http import READ_TIMEOUT_S, hub_api, hub_file_system
+from soundmark.benchmarks.fetch.pace import SlowestPace
 from soundmark.benchmarks.fetch.whole_files import written_whole
 from soundmark.settings import HUB_NAME, Secret
 
 if TYPE_CHECKING:
     from huggingface_hub import HfFileSystem
 
+ItemT = TypeVar("ItemT")
+
+LISTING_S = 600.0
 BLOCK_BYTES = 4 * 1024 * 1024
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 
@@ -44,6 +49,8 @@ class HubDataset:
         token: may be empty for public data.
         endpoint: address of the Hub; empty for the public one.
         offline: ask nobody.
+        slowest: what is slower is given up.
+        listing_s: longest time for the names of all files, however many pages they fill, in seconds.
 
     Raises:
         FetchError: when the name is none of a dataset.
@@ -58,12 +65,15 @@ class HubDataset:
         token: Secret = Secret(""),  # noqa: B008 - frozen
         endpoint: str = "",
         offline: bool = False,
+        slowest: SlowestPace = SlowestPace(),  # noqa: B008 - frozen
+        listing_s: float = LISTING_S,
     ) -> None:
         if not HUB_NAME.fullmatch(name):
             raise FetchError(FetchReason.ADDRESS, f"{name!r} is no name of a dataset. Write it as owner/name.")
         self.name = name
         self._revision, self._state_dir = revision, state_dir
         self._token, self._endpoint, self._offline = token, endpoint, offline
+        self._slowest, self._listing_s = slowest, listing_s
         self._lock = threading.Lock()
         self._commit = revision if _COMMIT.fullmatch(revision) else ""
         self._files_of: HfFileSystem | None = None
@@ -101,10 +111,11 @@ class HubDataset:
         commit = self.commit()
         with self._asking():
             try:
-                tree = hub_api(self._token, self._endpoint).list_repo_tree(
+                tree = hub_api(self._token, self._endpoint, self._slowest).list_repo_tree(
                     self.name, folder or None, repo_type="dataset", revision=commit, recursive=True
                 )
-                found = [HubFile(item.path, int(item.size)) for item in tree if isinstance(item, RepoFile)]
+                items = self._in_time(tree)
+                found = [HubFile(item.path, int(item.size)) for item in items if isinstance(item, RepoFile)]
             except EntryNotFoundError:
                 return ()
         return tuple(sorted((file for file in found if file.path.endswith(ends)), key=lambda file: file.path))
@@ -139,7 +150,7 @@ class HubDataset:
         commit = self.commit()
         with self._asking():
             return Path(
-                hub_api(self._token, self._endpoint).hf_hub_download(
+                hub_api(self._token, self._endpoint, self._slowest).hf_hub_download(
                     self.name, path, repo_type="dataset", revision=commit, local_dir=into,
                     tqdm_class=reporting_bar(on_progress),
                 )
@@ -152,10 +163,18 @@ class HubDataset:
         with hub_errors(self.name, has_token=bool(self._token)):
             yield
 
+    def _in_time(self, listing: Iterable[ItemT]) -> Iterator[ItemT]:
+        end_s = time.monotonic() + self._listing_s
+        for item in listing:
+            if time.monotonic() > end_s:
+                text = f"The files of {self.name} could not be listed within {self._listing_s:g} s. Try again later."
+                raise FetchError(FetchReason.NO_NETWORK, text)
+            yield item
+
     def _file_system(self) -> HfFileSystem:
         with self._lock:
             if self._files_of is None:
-                self._files_of = hub_file_system(self._token, self._endpoint)
+                self._files_of = hub_file_system(self._token, self._endpoint, self._slowest)
             return self._files_of
 
     @property
@@ -175,7 +194,7 @@ class HubDataset:
 
     def _look_up(self) -> str:
         with self._asking():
-            api = hub_api(self._token, self._endpoint)
+            api = hub_api(self._token, self._endpoint, self._slowest)
             info = api.dataset_info(self.name, revision=self._revision, timeout=READ_TIMEOUT_S)
         commit = str(info.sha)
         if not _COMMIT.fullmatch(commit):

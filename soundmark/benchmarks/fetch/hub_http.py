@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from soundmark import __version__
+from soundmark.benchmarks.fetch.pace import SlowestPace
 from soundmark.settings import Secret
 
 if TYPE_CHECKING:
@@ -17,34 +20,53 @@ READ_TIMEOUT_S = 60.0
 CONNECT_TIMEOUT_S = 10.0
 
 
-def hub_api(token: Secret, endpoint: str) -> HfApi:
+def hub_api(token: Secret, endpoint: str, slowest: SlowestPace) -> HfApi:
     """The library's client, with time limits."""
     from huggingface_hub import HfApi
 
-    use_time_limits()
+    use_time_limits(slowest)
     return HfApi(
         endpoint=endpoint or None, token=token.value or False, library_name=LIBRARY_NAME, library_version=__version__
     )
 
 
-def hub_file_system(token: Secret, endpoint: str) -> HfFileSystem:
+def hub_file_system(token: Secret, endpoint: str, slowest: SlowestPace) -> HfFileSystem:
     """The Hub as a file system of its own, which shares no listings with others."""
     from huggingface_hub import HfFileSystem
 
-    use_time_limits()
-    return HfFileSystem(
-        endpoint=endpoint or None, token=token.value or False, skip_instance_cache=True, use_listings_cache=False,
-        library_name=LIBRARY_NAME, library_version=__version__,
-    )  # fmt: skip
+    system = HfFileSystem(
+        endpoint=endpoint or None, token=token.value or False, skip_instance_cache=True, use_listings_cache=False
+    )
+    system._api = hub_api(token, endpoint, slowest)  # its own drops the library's name, by which the limits go
+    return system
 
 
-def use_time_limits() -> None:
-    """Give the process's shared client time limits, unless it has been replaced already."""
+def use_time_limits(slowest: SlowestPace) -> None:
+    """Give the process's shared client time limits, and requests of this package a slowest pace.
+
+    The client may have been replaced since, by the log's: then it is that one which gets the slowest pace.
+    """
     from huggingface_hub import set_client_factory
     from huggingface_hub.utils import _http
 
-    if _http._GLOBAL_CLIENT_FACTORY is _http.default_client_factory:
-        set_client_factory(_limited_client)
+    factory = _http._GLOBAL_CLIENT_FACTORY
+    if isinstance(factory, _PacedFactory):
+        if factory.slowest == slowest:
+            return
+        factory = factory.inner
+    inner = _limited_client if factory is _http.default_client_factory else factory
+    set_client_factory(_PacedFactory(inner, slowest))
+
+
+@dataclass(frozen=True, slots=True)
+class _PacedFactory:
+    inner: Callable[[], httpx2.Client]
+    slowest: SlowestPace
+
+    def __call__(self) -> httpx2.Client:
+        from soundmark.benchmarks.fetch.paced import paced
+
+        return paced(self.inner(), self.slowest, of_agent=f"{LIBRARY_NAME}/")
 
 
 def _limited_client() -> httpx2.Client:

@@ -10,19 +10,36 @@ from email.utils import parsedate_to_datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SlowestPace:
+    """How slow a server that is alive may be.
+
+    Attributes:
+        answer_s: until the head of its answer has arrived whole, in seconds.
+        window_s, window_bytes: of the body so many bytes must come in each such time that is waited for them, in
+            seconds: 1 kB a second, which a telephone line does.
+    """
+
+    answer_s: float = 60.0
+    window_s: float = 30.0
+    window_bytes: int = 30_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
     """Time limits and repetitions of a download; all times in seconds.
 
     Attributes:
         connect_s, read_s: for the connection, and between two pieces of the answer.
-        overall_s: for the whole file with all repetitions.
+        overall_s: for the whole file with all repetitions; what is too slow to be worth it `slowest` ends much earlier.
+        slowest: pace of one answer.
         tries: how often in a row without a new byte.
         first_wait_s, longest_wait_s: between two tries; the wait doubles each time, with some chance in it.
     """
 
     connect_s: float = 10.0
     read_s: float = 30.0
-    overall_s: float = 600.0
+    overall_s: float = 3600.0
+    slowest: SlowestPace = SlowestPace()
     tries: int = 4
     first_wait_s: float = 0.5
     longest_wait_s: float = 30.0

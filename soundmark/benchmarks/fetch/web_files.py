@@ -139,10 +139,13 @@ class WebFiles:
     def _open_client(self) -> httpx2.Client:
         import httpx2
 
+        from soundmark.benchmarks.fetch.paced import paced
+
         with self._client_lock:
             if self._client is None:
-                self._client = httpx2.Client(
+                client = httpx2.Client(
                     headers={"User-Agent": f"soundmark/{__version__}"},
                     timeout=httpx2.Timeout(self._pace.read_s, connect=self._pace.connect_s),
                 )
+                self._client = paced(client, self._pace.slowest)
             return self._client

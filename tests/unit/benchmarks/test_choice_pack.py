@@ -252,10 +252,13 @@ def test_the_kind_can_be_said_where_columns_fit_several(tmp_path: Path) -> None:
 
 def test_the_check_command_reads_every_kind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = folder_of(tmp_path, [row(), row(file_name="b.wav", answer="E")])
-    assert main(["check", "--clips", str(folder)]) == 0
-    out = capsys.readouterr().out
-    assert out.startswith("1 of 2 rows can be played.")
-    assert "b.wav (answer outside options: E)" in out
+    assert main(["check", "--clips", str(folder)]) == 1
+    told = capsys.readouterr()
+    assert told.out.startswith("1 of 2 rows can be played.")
+    assert "b.wav (answer outside options: E)" in told.out
+    assert "left out" in told.err
+    assert main(["check", "--clips", str(folder_of(tmp_path / "sound", [row()]))]) == 0
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("table", ["metadata.csv", "metadata.jsonl"])

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import threading
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -15,7 +18,11 @@ from soundmark.benchmarks import ChoicePack
 from soundmark.pack_loader import PackKey
 from soundmark.services import Services
 from soundmark.store import schema
+from soundmark.store.hub_client import HubRepo
 from soundmark.store.journal import Journal, JournalError
+from soundmark.store.published import PublishedLog
+from soundmark.store.schema import ChoiceRow
+from soundmark.store.shard_file import parquet_bytes
 from soundmark.store.withdraw import withdraw
 from soundmark.types import ChoiceTruth
 from tests.support.choice_log import choice_row
@@ -110,6 +117,75 @@ def test_what_is_taken_back_no_longer_counts(journal: Journal, tmp_path: Path) -
     assert own_rows(board.value(None)) == {"Player bbbbbb": 1}
     journal.append(choice_row(QUESTIONS[1], responder_id=BOB))
     assert own_rows(board.value(None)) == {"Player bbbbbb": 2}
+
+
+@dataclass
+class FolderHub:
+    """The published log in a folder: what a reader of it asks of the Hub."""
+
+    folder: Path
+    commits: list[list[str]] = field(default_factory=lambda: [[]])
+
+    def publish(self, name: str, rows: list[ChoiceRow], *, instead: bool = False) -> None:
+        path = f"data/choice/{name}.parquet"
+        (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.folder / path).write_bytes(parquet_bytes("choice", [asdict(row) for row in rows]))
+        self.commits.append([path] if instead else [*self.commits[-1], path])
+
+    def head(self) -> str:
+        return str(len(self.commits) - 1)
+
+    def files(self, folder: str, revision: str) -> list[str]:
+        assert folder == "data"
+        return self.commits[int(revision)]
+
+    def download(self, path: str, revision: str) -> Path:
+        assert path in self.commits[int(revision)]
+        return self.folder / path
+
+
+def test_what_is_published_is_counted_on_and_rows_that_are_known_are_not_read_again(
+    journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board, hub = board_on(journal, tmp_path), FolderHub(tmp_path / "hub")
+    log = PublishedLog(cast("HubRepo", hub))
+    board.services = dataclasses.replace(board.services, published=log)
+    made: list[str] = []
+    from_record = schema.from_record
+
+    def counting(table: str, record: Mapping[str, object]) -> schema.Row:
+        made.append(table)
+        return from_record(table, record)
+
+    monkeypatch.setattr("soundmark.store.schema.from_record", counting)
+    own = [choice_row(QUESTIONS[number], responder_id=ANN) for number in range(5)]
+    for row in own:
+        journal.append(row)
+    assert own_rows(board.value(None)) == {"Player aaaaaa": 5}
+
+    hub.publish("own", own)  # the publisher has sent what the journal has
+    log.refresh()
+    counts = board._counted
+    assert own_rows(board.value(None)) == {"Player aaaaaa": 5}
+    assert made == []
+    assert counts is not None
+    assert board._counted is not None
+    assert board._counted.count is counts.count  # nothing new: not even the intervals are made again
+
+    others = [choice_row(QUESTIONS[number], responder_id=BOB) for number in range(3)]
+    hub.publish("others", others)
+    log.refresh()
+    assert own_rows(board.value(None)) == {"Player aaaaaa": 5, "Player bbbbbb": 3}
+    assert made == ["choice"] * 3
+
+    hub.publish("whole", [*own, *others])  # compacted: other files, the same rows
+    log.refresh()
+    assert own_rows(board.value(None)) == {"Player aaaaaa": 5, "Player bbbbbb": 3}
+    assert made == ["choice"] * 3
+
+    hub.publish("less", others[:1], instead=True)  # its owner has taken rows out
+    log.refresh()
+    assert own_rows(board.value(None)) == {"Player aaaaaa": 5, "Player bbbbbb": 1}
 
 
 def test_many_viewers_at_once_see_every_answer(journal: Journal, tmp_path: Path) -> None:

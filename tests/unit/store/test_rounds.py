@@ -39,6 +39,17 @@ def test_a_second_answer_returns_the_first_and_logs_nothing(book: RoundBook) -> 
     assert book.response(book.round(opened.round_id)) == first
 
 
+def test_the_answers_of_a_game_come_in_the_order_of_its_rounds(book: RoundBook) -> None:
+    game, other = book.start_game("geo", ANN, {}), book.start_game("geo", ANN, {})
+    rounds = [book.open_round(game.game_id, number, Q1) for number in (1, 2, 3, 4)]
+    rows = [geo_row(score=float(number)) for number in (1, 2, 3)]
+    book.settle(book.open_round(other.game_id, 1, Q1).round_id, geo_row(score=9.0))
+    for number in (2, 0, 1):  # the last is not answered; the second is not to be logged
+        book.settle(rounds[number].round_id, rows[number], is_logged=number != 1)
+    assert book.responses_of(game.game_id) == rows
+    assert book.responses_of(GameId("x" * 22)) == []
+
+
 def test_sixteen_answers_at_once_log_one(book: RoundBook) -> None:
     opened = book.open_round(book.start_game("geo", ANN, {}).game_id, 1, Q1)
     results: list[tuple[object, bool]] = []
