@@ -60,7 +60,7 @@ def measure(page: Page, name: str, empty_per_s: float) -> None:
 def open_case(page: Page, case: str) -> None:
     """Ask the question of a case."""
     page.click(f"#ask-{case}")
-    page.wait_for_selector(f".sm-stage[data-round={case}][data-ready='1']", timeout=WAIT_MS * 3)
+    page.wait_for_selector(f".sm-stage[data-round^={case}][data-ready='1']", timeout=WAIT_MS * 3)
 
 
 def main() -> None:

@@ -41,6 +41,17 @@ class Secret:
         return bool(self.value)
 
 
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """Keys of model endpoints, by name of the environment variable that holds them; a repr shows none."""
+
+    _values: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    def of(self, variable: str) -> Secret:
+        """The key in a variable; empty when it is not set."""
+        return Secret(self._values.get(variable, "").strip())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Everything that a deployment can choose.
@@ -68,6 +79,9 @@ class Settings:
             (`BENCHMARK_REVISIONS`, as globeaudio=0123abc,tau=main).
         runs_baselines: put baselines through the questions in the background, once for each list (`BASELINES`).
         savvy_media_dir: the user's own recordings of Aria Everyday Activities (`SAVVY_MEDIA`), which are never fetched.
+        models_file: which models there are and how they are spoken to (`MODELS_FILE`, else models.toml beside app.py
+            if there is one); None without models.
+        keys: of the endpoints that the models file names.
     """
 
     data_dir: Path
@@ -89,6 +103,8 @@ class Settings:
     benchmark_revisions: Mapping[str, str] = field(default_factory=dict)
     runs_baselines: bool = True
     savvy_media_dir: Path | None = None
+    models_file: Path | None = None
+    keys: Keys = Keys()
 
     @property
     def publishes(self) -> bool:
@@ -144,7 +160,17 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         benchmark_revisions=_revisions(env, "BENCHMARK_REVISIONS"),
         runs_baselines=_boolean(env, "BASELINES", default=True),
         savvy_media_dir=Path(savvy_media).expanduser().resolve() if savvy_media else None,
+        models_file=_models_file(env),
+        keys=Keys(dict(env)),
     )
+
+
+def _models_file(env: Mapping[str, str]) -> Path | None:
+    named = env.get("MODELS_FILE", "").strip()
+    if named:
+        return Path(named).expanduser().resolve()
+    beside = ROOT / "models.toml"
+    return beside if beside.is_file() else None
 
 
 def _boolean(env: Mapping[str, str], name: str, *, default: bool) -> bool:

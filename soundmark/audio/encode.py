@@ -41,7 +41,7 @@ def encode_mp3(sound: Sound) -> bytes:
     encoded = io.BytesIO()
     soundfile.write(
         encoded,
-        _within_full_scale(samples),
+        within_full_scale(samples),
         rate_hz,
         format="MP3",
         subtype="MPEG_LAYER_III",
@@ -63,7 +63,8 @@ def _at_most_stereo(samples: Samples) -> Samples:
     return mixed
 
 
-def _within_full_scale(samples: Samples) -> Samples:
+def within_full_scale(samples: Samples) -> Samples:
+    """The samples, divided by their peak where that exceeds full scale."""
     peak = np.abs(samples).max()
     if peak <= 1.0:
         return samples

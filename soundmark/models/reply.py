@@ -19,11 +19,13 @@ class Usage:
 
     Attributes:
         input_tokens, output_tokens: thinking counts as output.
+        audio_tokens: how many of the input tokens were sound, where the endpoint tells them apart.
         cost_usd: price in US dollars, where the endpoint itself names one.
     """
 
     input_tokens: int | None = None
     output_tokens: int | None = None
+    audio_tokens: int | None = None
     cost_usd: float | None = None
 
 
@@ -49,6 +51,10 @@ class Reply:
     model_revision: str = ""
     usage: Usage = Usage()
     details: Mapping[str, ReplyDetail] = field(default_factory=lambda: MappingProxyType({}))
+
+
+MAX_TEXT_CHARACTERS = 1_000_000
+"""A longer reply is not read on: no answer is that long, and runs keep their replies in memory."""
 
 
 class ModelFailure(SoundmarkError):

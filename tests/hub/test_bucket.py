@@ -230,7 +230,7 @@ def test_an_app_killed_before_it_published_loses_nothing_on_an_empty_disk(
     player = RawClient(first.url)
     for _ in range(3):
         pin = {"round": player.start(), "phase": "guess", "guess": {"lat": 1, "lon": 2, "how": "map"}}
-        assert player.call("geo-submit", "click", player.ticket, pin, None, "")["success"]
+        assert player.call("geo-submit", "click", player.ticket, pin, None, "", None)["success"]
     acknowledged = ids_on_disk(first.data)
     assert len(acknowledged) == 3
     assert wait_until(lambda: saved_ids(bucket) == set(acknowledged), 20)

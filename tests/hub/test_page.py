@@ -43,7 +43,7 @@ def test_a_restart_on_an_empty_disk_shows_all_that_was_published(server: Running
     player = RawClient(first.url)
     for _ in range(3):
         pin = {"round": player.start(), "phase": "guess", "guess": {"lat": 1, "lon": 2, "how": "map"}}
-        assert player.call("geo-submit", "click", player.ticket, pin, None, "")["success"]
+        assert player.call("geo-submit", "click", player.ticket, pin, None, "", None)["success"]
     first.stop()  # SIGTERM, as a Space gets it
     assert len(load_published(server.endpoint, REPO)["geo"].ids) == 3
 

@@ -94,7 +94,7 @@ def test_without_a_salt_a_space_logs_no_player_id(space: Path, tmp_path: Path) -
         visitor = RawClient(app.url)
         round_id = visitor.start()
         pin = {"round": round_id, "phase": "guess", "guess": {"lat": 1, "lon": 2}}
-        visitor.call("geo-submit", "click", visitor.ticket, pin, None, "")
+        visitor.call("geo-submit", "click", visitor.ticket, pin, None, "", None)
         row = logged_rows(app)[0]
         assert (row.responder_id, row.salt_id, row.deployment_id) == (None, None, "x/y")
     finally:

@@ -1,10 +1,13 @@
 """A page with nothing but the two spatial widgets: `python -m tests.support.stage_app`.
 
-Each button asks one question; the first answer of the round 'refused' is refused. What others answer is made up.
+Each button asks one question, every time as a new round with an id of its own ('three-1', 'three-2'); "again" sends the
+stage of the round that is there once more. The first answer of the case 'refused' is refused. What others answer is
+made up.
 """
 
 from __future__ import annotations
 
+import itertools
 import os
 from pathlib import Path
 
@@ -23,9 +26,15 @@ CASES = ("three", "distance", "quadrants", "film", "long", "refused")
 WHY = "from the sound at the microphones"
 
 
-def answer_value(case: str, scene: Scene) -> Json:
-    """The open question of a case."""
-    value: Json = {"round": case, "phase": "ask", "options": None, "standing": None, "max_m": None}
+def case_of(round_id: object) -> str:
+    """The case that a round asks."""
+    return str(round_id).split("-", maxsplit=1)[0]
+
+
+def answer_value(round_id: str, scene: Scene) -> Json:
+    """The open question of a round."""
+    case = case_of(round_id)
+    value: Json = {"round": round_id, "phase": "ask", "options": None, "standing": None, "max_m": None}
     if case == "distance":
         return value | {"kind": "distance", "prompt": "How far away is the ceramic speaker from you?", "max_m": 10}
     is_exo = case == "quadrants"
@@ -42,8 +51,8 @@ def answer_value(case: str, scene: Scene) -> Json:
 
 def told_value(asked: Json, given: Json, scene: Scene) -> Json:
     """The same question after the answer."""
-    truth_deg, truth_m = scene.exo() if asked["round"] == "quadrants" else scene.ego()
-    right = 1 if asked["round"] == "quadrants" else 0
+    truth_deg, truth_m = scene.exo() if case_of(asked["round"]) == "quadrants" else scene.ego()
+    right = 1 if case_of(asked["round"]) == "quadrants" else 0
     others: list[Json] = [
         {"kind": "human", "name": "Somebody", "position": 1, "metres": 3.2, "status": "ok", "why": None},
         {"kind": "model", "name": "A model with a rather long name 7B", "position": 0, "metres": 1.1, "status": "ok",
@@ -64,36 +73,44 @@ def build(folder: Path) -> gr.Blocks:
     scene = Scene(folder=folder / "scene", duration_s=60).write()
     long_scene = Scene(folder=folder / "long", duration_s=300)
     refused: set[str] = set()
+    numbers = itertools.count(1)
 
     def scene_of(case: str) -> Scene:
         if case != "long":
             return scene
         return long_scene if long_scene.folder.exists() else long_scene.write()
 
+    def stage_of(round_id: str) -> Json:
+        case = case_of(round_id)
+        return scene_of(case).stage(round_id, is_told=case == "long", with_film=case == "film")
+
     def ask(case: str) -> tuple[Json, Json]:
-        stage = scene_of(case).stage(case, is_told=case == "long", with_film=case == "film")
-        return stage, answer_value(case, scene)
+        round_id = f"{case}-{next(numbers)}"
+        return stage_of(round_id), answer_value(round_id, scene)
 
     def answered(_ticket: object, heard: Json, card: Json) -> tuple[Json, Json, Json]:
-        case = str(card["round"])
+        round_id = str(card["round"])
+        case = case_of(round_id)
         given = card["answer"]
         assert isinstance(given, dict)
         if case == "refused" and case not in refused:
             refused.add(case)
             raise gr.Error("Not now.")
-        told = scene_of(case).stage(case, is_told=True, is_exo=case == "quadrants", with_film=case == "film")
-        kept = {"round": case, "answer": given, "listened_s": heard.get("listened_s"), "plays": heard.get("plays")}
-        return told, told_value(answer_value(case, scene), given, scene), kept
+        told = scene_of(case).stage(round_id, is_told=True, is_exo=case == "quadrants", with_film=case == "film")
+        kept = {"round": round_id, "answer": given, "listened_s": heard.get("listened_s"), "plays": heard.get("plays")}
+        return told, told_value(answer_value(round_id, scene), given, scene), kept
 
     with page() as blocks:
         ticket = ticket_component()
         with gr.Row():
             buttons = [gr.Button(case, elem_id=f"ask-{case}", size="sm", min_width=60) for case in CASES]
+            again = gr.Button("again", elem_id="ask-again", size="sm", min_width=60)
         stage = spatial_stage(None, elem_id="stage")
         card = spatial_answer(None, elem_id="answer")
         got = gr.JSON(elem_id="got")
         for case, button in zip(CASES, buttons, strict=True):
             on(button.click, lambda case=case: ask(case), [], [stage, card])
+        on(again.click, lambda shown: stage_of(str(shown["round"])), [card], [stage])
         on(card.answer, answered, [ticket, stage, card], [stage, card, got], has_ticket=True)
         on(card.next, lambda: ask("distance"), [], [stage, card])
     return blocks

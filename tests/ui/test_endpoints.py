@@ -36,7 +36,7 @@ def search_question(text: str) -> str:
 
 
 def submit(visitor: RawClient, map_value: object, player_value: object = None) -> dict[str, object]:
-    return visitor.call("geo-submit", "click", visitor.ticket, map_value, player_value, "")
+    return visitor.call("geo-submit", "click", visitor.ticket, map_value, player_value, "", None)
 
 
 def test_no_event_is_offered_as_an_api(app: AppProcess) -> None:
@@ -64,7 +64,7 @@ def test_s10_nothing_is_revealed_without_a_guess(app: AppProcess, visitor: RawCl
         submit(visitor, None),
         submit(visitor, guess("x" * 22)),
         RawClient(app.url).call(
-            "geo-submit", "click", visitor.ticket | {"player": str(uuid.uuid4())}, guess(round_id), None, ""
+            "geo-submit", "click", visitor.ticket | {"player": str(uuid.uuid4())}, guess(round_id), None, "", None
         ),
     ]
     told = json.dumps(answers)
@@ -126,7 +126,7 @@ def test_texts_from_outside_come_back_as_data(visitor: RawClient) -> None:
     answer = visitor.call("geo-set-pin", "click", hostile, guess(visitor.start()))
     # Here it is the value of a widget that writes plain text.
     assert {"text": search_question(hostile)} in values_in(answer)
-    answer = visitor.call("geo-submit", "click", visitor.ticket, guess(visitor.start()), None, hostile)
+    answer = visitor.call("geo-submit", "click", visitor.ticket, guess(visitor.start()), None, hostile, None)
     # Here it stands in a toast, which takes HTML: the text must come escaped.
     assert "&lt;img" in error_in(answer)
     assert "<img" not in error_in(answer)

@@ -39,7 +39,9 @@ class Driver:
 def guess(visitor: RawClient) -> Json:
     round_id = visitor.start()
     pin = {"round": round_id, "phase": "guess", "guess": {"lat": 1.0, "lon": 2.0, "how": "map"}}
-    return visitor.call("geo-submit", "click", visitor.ticket, pin, {"id": round_id, "listened_s": 1, "plays": 1}, "")
+    return visitor.call(
+        "geo-submit", "click", visitor.ticket, pin, {"id": round_id, "listened_s": 1, "plays": 1}, "", None
+    )
 
 
 def start_quiz(visitor: RawClient, mode: str) -> str:

@@ -108,28 +108,38 @@ class GeoHandlers:
         if pin is not None:
             self.play.keep_draft(read_round_id(map_value), pin, read_method(map_value))
 
-    def submit(self, ticket_value: object, map_value: object, player_value: object, text: object = "") -> Page:
+    def submit(
+        self, ticket_value: object, map_value: object, player_value: object, text: object = "", chosen: object = None
+    ) -> Page:
         """Answer the round with the pin, or with the place that was typed and not set.
+
+        Args:
+            ticket_value: the browser's ticket.
+            map_value: the map with its pin.
+            player_value: what was heard.
+            text: what stands in the field for places.
+            chosen: which of the places that the text may mean was chosen, from 0; anything else for none.
 
         Raises:
             PlayError: when there is no pin, or the text may mean several places or none.
         """
         if isinstance(text, str) and text.strip() and text != read_label(map_value):
-            search = self.typed(text)
-            if len(search.matches) != 1:
-                raise PlayError(f"{search.question} Press Set pin to choose, or empty the field.")
-            map_value = with_pin(map_value, search.matches[0])
+            map_value = with_pin(map_value, self._meant(text, chosen))
         submission = read_submission(map_value, player_value)
         if submission.guess is None:
             raise PlayError("Drop a pin on the map first, or type a place.")
         return self._answer(ticket_value, map_value, submission)
 
-    def time_up(self, ticket_value: object, map_value: object, player_value: object, _text: object = "") -> Page:
+    def time_up(
+        self, ticket_value: object, map_value: object, player_value: object, _text: object = "", _chosen: object = None
+    ) -> Page:
         """Answer the round with the present pin, or with none."""
         sent = dataclasses.replace(read_submission(map_value, player_value), by_timer=True)
         return self._answer(ticket_value, map_value, sent)
 
-    def give_up(self, ticket_value: object, map_value: object, player_value: object, _text: object = "") -> Page:
+    def give_up(
+        self, ticket_value: object, map_value: object, player_value: object, _text: object = "", _chosen: object = None
+    ) -> Page:
         """Answer the round with "I do not know"."""
         heard = read_submission(map_value, player_value)
         nothing = Submission(guess=None, listened_s=heard.listened_s, play_count=heard.play_count)
@@ -152,6 +162,24 @@ class GeoHandlers:
         if not isinstance(text, str) or not text.strip():
             raise PlayError("Type a place, such as Lima, or coordinates, such as 48.86, 2.35.")
         return find_place(text[:MAX_PLACE_CHARS])
+
+    def chosen(self, text: object, number: object) -> NamedPlace | None:
+        """The place that was chosen among those that a text may mean; None when it is none of them.
+
+        Raises:
+            PlayError: when nothing was typed.
+        """
+        options = self.typed(text).options
+        return options[number] if isinstance(number, int) and 0 <= number < len(options) else None
+
+    def _meant(self, text: str, number: object) -> NamedPlace:
+        search = self.typed(text)
+        if len(search.matches) == 1:
+            return search.matches[0]
+        place = self.chosen(text, number)
+        if place is None:
+            raise PlayError(f"{search.question} Press Set pin to choose, or empty the field.")
+        return place
 
     def _answer(self, ticket_value: object, map_value: object, submission: Submission) -> Page:
         player = self.services.players.player(read_ticket(ticket_value).player)

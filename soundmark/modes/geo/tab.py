@@ -24,7 +24,7 @@ from components.world_map import world_map
 from soundmark.games.stock import PreparedGames
 from soundmark.games.table import GameTable
 from soundmark.games.wire import read_ticket
-from soundmark.geography.typed_place import NamedPlace
+from soundmark.geography.typed_place import MAX_MATCHES, NamedPlace
 from soundmark.modes.geo import texts
 from soundmark.modes.geo.handlers import GEO_PACK, GeoHandlers, with_pin
 from soundmark.modes.geo.play import MODE_ID, TIME_LIMITS_S, GeoPlay
@@ -107,7 +107,9 @@ class GeoTab:
             )
             self.set_pin = gr.Button("Set pin", elem_id="geo-set-pin", scale=0, min_width=110)
         self.place_note = note(elem_id="geo-place-note")
-        self.choices = gr.Radio(visible=False, elem_id="geo-choices")
+        # Gradio takes these values alone from a page that was open when the server was restarted.
+        numbers = [(str(number), number) for number in range(MAX_MATCHES)]
+        self.choices = gr.Radio(numbers, visible=False, elem_id="geo-choices")
         with gr.Row():
             self.hints = {
                 hint: gr.Button(hint_label(hint), size="md", elem_id=f"geo-hint-{hint.value}") for hint in Hint
@@ -199,9 +201,9 @@ class GeoTab:
 
     def _chosen(self, text: object, map_value: object, number: object) -> Updates:
         try:
-            options = self.handlers.typed(text).options
-            if isinstance(number, int) and 0 <= number < len(options):
-                return self._pinned(map_value, options[number])
+            place = self.handlers.chosen(text, number)
+            if place is not None:
+                return self._pinned(map_value, place)
         except SoundmarkError as error:
             return {self.place_note: {"text": str(error)}}
         return {self.choices: gr.update(visible=False)}
@@ -225,7 +227,8 @@ class GeoTab:
 
     def _wire(self) -> None:
         here = self.handlers
-        answer = [self.ticket, self.map, self.player, self.place]
+        # With the choice: who chooses and submits at once is not asked again.
+        answer = [self.ticket, self.map, self.player, self.place, self.choices]
 
         def turns_page(listener: Listener, handler: Callable[..., Page], inputs: Inputs) -> None:
             has_ticket = inputs[0] is self.ticket
@@ -263,6 +266,8 @@ class GeoTab:
         can, as_it_is = "{ __type__: 'update', interactive: true }", "{ __type__: 'update' }"
         self.map.guess(None, None, [self.submit, self.place], js=f"() => [{can}, '']")
         self.unlogged.input(None, self.unlogged, None, js="(isChosen) => SoundmarkPage.keepUnlogged(isChosen)")
+        of_old_text = "() => ({ __type__: 'update', visible: false, value: null })"
+        self.place.input(None, None, self.choices, js=of_old_text)
         self.place.change(None, self.place, self.submit, js=f"(text) => (text.trim() ? {can} : {as_it_is})")
 
     def on_load(self, page: gr.Blocks) -> None:

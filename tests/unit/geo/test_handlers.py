@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from soundmark.games.table import GameTable
+from soundmark.games.table import GameTable, PlayError
 from soundmark.mode import start_reading
 from soundmark.modes.geo import MODE
 from soundmark.modes.geo.handlers import GeoHandlers
@@ -17,6 +17,7 @@ from soundmark.modes.geo.view import Page, Screen
 from soundmark.pack_loader import PackKey
 from soundmark.services import Services, open_services
 from soundmark.settings import SettingsError, read_settings
+from soundmark.store.schema import GeoRow
 from soundmark.types import GeoTruth, SoundmarkError
 from tests.support.packs import small_pack, tone
 
@@ -135,3 +136,27 @@ def test_a_pack_that_cannot_be_used_tells_players_no_file(tmp_path: Path, caplog
 def test_a_folder_that_is_not_there_is_named_at_the_start(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="nowhere"):
         open_services(read_settings({"DATA_DIR": str(tmp_path / "data"), "CLIPS_DIR": str(tmp_path / "nowhere")}))
+
+
+def asked(handlers: GeoHandlers) -> dict[str, object]:
+    """The map of a fresh round, without a pin."""
+    page = handlers.start(ticket(), 0)
+    assert page.map is not None
+    return dict(page.map)
+
+
+def test_a_choice_that_is_submitted_at_once_is_taken(handlers: GeoHandlers) -> None:
+    options = handlers.typed("Nairobbi").options
+    number = next(number for number, option in enumerate(options) if option.label.startswith("Nairobi"))
+    page = handlers.submit(ticket(), asked(handlers), None, "Nairobbi", number)
+    assert page.screen is Screen.RESULT
+    (row,) = handlers.services.journal.rows("geo")
+    assert isinstance(row, GeoRow)
+    assert (row.guess_country, row.input_method) == ("KE", "typed")
+
+
+@pytest.mark.parametrize("number", [None, -1, 99, "0", 0.0, [0], {}])
+def test_without_a_choice_an_unclear_place_is_asked_again(handlers: GeoHandlers, number: object) -> None:
+    with pytest.raises(PlayError, match="Press Set pin to choose"):
+        handlers.submit(ticket(), asked(handlers), None, "Nairobbi", number)
+    assert not list(handlers.services.journal.rows("geo"))

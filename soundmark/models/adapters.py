@@ -1,0 +1,54 @@
+"""From a model of the model file to the adapter that speaks to it."""
+
+from __future__ import annotations
+
+from soundmark.models.model_file import ModelFile, ModelFileError
+from soundmark.models.reply import Adapter, OpenAdapter
+from soundmark.models.spec import AdapterKind, ModelSpec
+
+
+def opener(spec: ModelSpec, models: ModelFile) -> OpenAdapter:
+    """What makes the adapter of a model, once the event loop runs that will use it.
+
+    Args:
+        spec: the model.
+        models: its file, in which a cascade finds its parts.
+    """
+    return lambda: open_adapter(spec, models)
+
+
+def open_adapter(spec: ModelSpec, models: ModelFile) -> Adapter:
+    """The adapter of a model.
+
+    Raises:
+        ModelFileError: when the model is off, or answers no questions by itself.
+    """
+    if spec.off:
+        raise ModelFileError(spec.off)
+    match spec.adapter:
+        case AdapterKind.SCRIPTED:
+            from soundmark.models.scripted import ScriptedAdapter
+
+            return ScriptedAdapter(spec.rules, seed=spec.seed)
+        case AdapterKind.OPENAI:
+            from soundmark.models.openai_chat import OpenAIChat
+
+            return OpenAIChat(spec)
+        case AdapterKind.GEMINI:
+            from soundmark.models.gemini import GeminiAdapter
+
+            return GeminiAdapter(spec)
+        case AdapterKind.CASCADE:
+            return _cascade(spec, models)
+        case AdapterKind.TRANSCRIPTION:
+            text = f'Model "{spec.name}" only writes transcripts. Ask a cascade that names it as its transcriber.'
+            raise ModelFileError(text)
+
+
+def _cascade(spec: ModelSpec, models: ModelFile) -> Adapter:
+    from soundmark.models.cascade import CascadeAdapter
+    from soundmark.models.transcription import OpenAITranscriber
+
+    transcriber, reader = models.model(spec.transcriber), models.model(spec.reader)
+    prices = (transcriber.price, reader.price)
+    return CascadeAdapter(OpenAITranscriber(transcriber), open_adapter(reader, models), prices=prices)
