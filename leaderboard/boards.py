@@ -29,11 +29,9 @@ def boards_of(services: Services) -> Mapping[str, Board]:
     """The boards by mode, in the order of the modes; that of the geo mode when no other is there."""
     packs = services.packs
     quizzes: dict[str, Board] = {spec.mode: ChoiceBoard(services, spec) for spec in SPECS if packs.has(spec.mode)}
-    has_arena = services.settings.modes and ARENA in services.settings.modes
-    has_places = packs.has(GEO_PACK.mode) or not (quizzes or has_arena)
+    has_places = packs.has(GEO_PACK.mode) or not (quizzes or packs.has(ARENA))
     places: dict[str, Board] = {GEO_PACK.mode: GeoBoard(services)} if has_places else {}
-    wanted = services.settings.modes
-    arena: dict[str, Board] = {ARENA: ArenaBoard(services)} if not wanted or ARENA in wanted else {}
+    arena: dict[str, Board] = {ARENA: ArenaBoard(services)} if packs.has(ARENA) else {}
     return {**places, **quizzes, **arena}
 
 

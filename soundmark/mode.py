@@ -39,6 +39,9 @@ def start_reading(modes: Iterable[Mode], services: Services) -> None:
     """Begin to read the questions of all modes, in the background."""
     enabled = list(modes)
     names = {mode.mode_id for mode in enabled}
+    borrowers = [mode for mode in enabled if mode.borrows in names]
     for mode in enabled:
-        if mode.borrows not in names:
+        if mode not in borrowers:
             services.packs.start(PackKey(mode.mode_id), partial(mode.open_pack, services.settings))
+    for mode in borrowers:
+        services.packs.lend(mode.borrows, mode.mode_id)

@@ -100,9 +100,14 @@ class PackShelf:
         """Whether a mode's list is read: whether the mode is enabled, and plays questions."""
         return mode in self._loaders
 
+    def lend(self, mode: str, borrower: str) -> None:
+        """Let another mode play the list of a mode that is enabled."""
+        self._loaders[borrower] = self._loaders[mode]
+
     def ready(self) -> list[AnyPack]:
-        """Every list that is checked and can be used, in the order of the modes."""
-        found = [loader.pack_if_ready() for loader in list(self._loaders.values())]
+        """Every list that is checked and can be used, in the order of the modes, each once."""
+        loaders = {id(loader): loader for loader in list(self._loaders.values())}
+        found = [loader.pack_if_ready() for loader in loaders.values()]
         return [pack for pack in found if pack is not None]
 
     def of(self, key: PackKey[TruthT_co]) -> PackLoader[TruthT_co]:
@@ -118,9 +123,8 @@ class PackShelf:
 
     def close(self) -> None:
         """Stop fetching clips ahead."""
-        for loader in self._loaders.values():
-            pack = loader.pack_if_ready()
-            if pack is not None and isinstance(pack.clips, ClipPool):
+        for pack in self.ready():
+            if isinstance(pack.clips, ClipPool):
                 pack.clips.close()
 
     def if_ready(self, key: PackKey[TruthT_co]) -> Pack[TruthT_co] | None:

@@ -8,16 +8,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import fmean
-from typing import TypedDict, cast
+from typing import cast
 
 from soundmark import __version__
 from soundmark.evaluation.baseline_ids import baseline_response_id, baseline_run_id
-from soundmark.geography.country import country_at
+from soundmark.evaluation.rows import AnswerColumns, AnswerRow, asked_columns, choice_row, geo_row
+from soundmark.models.answer import PlaceAnswer
 from soundmark.models.baselines.baseline import AnswerT, Baseline, QuestionT
 from soundmark.models.baselines.draws import SEED
-from soundmark.scoring.geo import error_km, geo_score
 from soundmark.scoring.spatial import distance_scores
-from soundmark.store.schema import SCHEMA_VERSION, ChoiceRow, GeoRow, RunRow, SpatialRow
+from soundmark.store.schema import SCHEMA_VERSION, RunRow, SpatialRow
 from soundmark.types import (
     ChoiceQuestion,
     Coordinate,
@@ -30,7 +30,6 @@ from soundmark.types import (
     TruthT_co,
 )
 
-BaselineRow = GeoRow | ChoiceRow | SpatialRow
 NOTHING_TO_SAY = "no_answer"
 """Why a question without an answer is `refused`: the rule had nothing to say to it."""
 
@@ -51,37 +50,13 @@ class RunPlace:
     parameters: Mapping[str, str | int]
 
 
-class Common(TypedDict):
-    """See `soundmark.store.tables.answers`."""
-
-    response_id: str
-    schema_version: int
-    benchmark: str
-    benchmark_revision: str
-    question_id: str
-    responder_kind: ResponderKind
-    responder_id: str
-    run_id: str
-    setting: str
-    status: Status
-    status_reason: str | None
-    raw_answer: str | None
-    shown_at: datetime
-    answered_at: datetime
-    app_version: str
-    deployment_id: str
-    extra_json: str
-    repeat_index: int
-    timed_out: bool
-
-
 def answer_row(
     baseline: Baseline[QuestionT, AnswerT],
     question: Question[TruthT_co],
     answer: object,
     place: RunPlace,
     now: datetime,
-) -> BaselineRow:
+) -> AnswerRow:
     """The row of one answer, scored as a person's is.
 
     Args:
@@ -94,9 +69,11 @@ def answer_row(
     common = _common(baseline, question, answer, place, now)
     match question.kind:
         case QuestionKind.GEO:
-            return _geo_row(cast("GeoQuestion", question), cast("Coordinate | None", answer), common)
+            place_answer = PlaceAnswer(place=answer) if isinstance(answer, Coordinate) else None
+            return geo_row(cast("GeoQuestion", question), place_answer, common)
         case QuestionKind.CHOICE:
-            return _choice_row(cast("ChoiceQuestion", question), cast("int | None", answer), common)
+            order = tuple(range(len(question.choices)))
+            return choice_row(cast("ChoiceQuestion", question), cast("int | None", answer), common, order=order)
         case QuestionKind.SPATIAL:
             return _spatial_row(cast("SpatialQuestion", question), cast("int | float | None", answer), common)
 
@@ -107,27 +84,28 @@ def _common(
     answer: object,
     place: RunPlace,
     now: datetime,
-) -> Common:
+) -> AnswerColumns:
     return {
-        "response_id": baseline_response_id(baseline, place.benchmark, place.revision, question.question_id),
-        "schema_version": SCHEMA_VERSION,
+        **asked_columns(question),
         "benchmark": place.benchmark,
         "benchmark_revision": place.revision,
-        "question_id": question.question_id,
+        "response_id": baseline_response_id(baseline, place.benchmark, place.revision, question.question_id),
         "responder_kind": ResponderKind.BASELINE,
         "responder_id": baseline.name,
         "run_id": baseline_run_id(baseline, place.benchmark, place.revision),
         "setting": baseline.setting,
+        "prompt_id": None,
         "status": Status.REFUSED if answer is None else Status.OK,
         "status_reason": NOTHING_TO_SAY if answer is None else None,
         "raw_answer": _written(question, answer),
         "shown_at": now,
         "answered_at": now,
-        "app_version": __version__,
         "deployment_id": place.deployment,
         "extra_json": json.dumps({"reasoning": baseline.rule}),
+        "parser_version": None,
         "repeat_index": 0,
-        "timed_out": False,
+        "latency_s": None,
+        "imported_from": None,
     }
 
 
@@ -139,47 +117,7 @@ def _written(question: Question[TruthT_co], answer: object) -> str | None:
     return None if answer is None else f"{answer:g}"
 
 
-def _geo_row(question: GeoQuestion, guess: Coordinate | None, common: Common) -> GeoRow:
-    truth = question.truth
-    distance_km = None if guess is None else error_km(guess, truth.place)
-    score = 0.0 if distance_km is None else geo_score(distance_km)
-    there = None if guess is None else country_at(guess)
-    return GeoRow(
-        **common,
-        score=score,
-        latitude_deg=None if guess is None else guess.latitude_deg,
-        longitude_deg=None if guess is None else guess.longitude_deg,
-        guess_country=None if there is None else there.iso2,
-        guess_continent=None if there is None else there.continent,
-        true_latitude_deg=truth.place.latitude_deg,
-        true_longitude_deg=truth.place.longitude_deg,
-        true_country=truth.country or None,
-        true_continent=truth.continent or None,
-        true_city=truth.city or None,
-        error_km=distance_km,
-        hints=[],
-        hint_cost=0.0,
-        points=score,
-    )
-
-
-def _choice_row(question: ChoiceQuestion, chosen: int | None, common: Common) -> ChoiceRow:
-    is_right = chosen == question.truth.choice_index
-    return ChoiceRow(
-        **common,
-        score=float(is_right),
-        choice_order=list(range(len(question.choices))),
-        choice_index=chosen,
-        true_index=question.truth.choice_index,
-        correct=is_right,
-        language=question.language,
-        clip_language=question.tags.get("clip_language"),
-        category=question.tags.get("category"),
-        hop_type=question.tags.get("hop_type"),
-    )
-
-
-def _spatial_row(question: SpatialQuestion, answer: float | None, common: Common) -> SpatialRow:
+def _spatial_row(question: SpatialQuestion, answer: float | None, common: AnswerColumns) -> SpatialRow:
     truth, asks_sector = question.truth, bool(question.choices)
     sector = int(answer) if asks_sector and answer is not None else None
     metres = None if asks_sector or answer is None else float(answer)
@@ -207,7 +145,7 @@ def _spatial_row(question: SpatialQuestion, answer: float | None, common: Common
 def baseline_run_row(
     baseline: Baseline[QuestionT, AnswerT],
     place: RunPlace,
-    rows: Sequence[BaselineRow],
+    rows: Sequence[AnswerRow],
     *,
     started_at: datetime,
     ended_at: datetime,

@@ -28,7 +28,9 @@ Pause = Callable[[float], None]
 ROWS_AT_ONCE = 25
 """In one transaction: a few milliseconds, so that a player's answer does not wait."""
 REST = 3.0
-"""After each of them, rest for so many times as long as it took, in seconds."""
+"""After each of them, rest for so many times as long as it took."""
+MAX_REST_S = 0.5
+"""The first one may load libraries, which takes long on a busy machine: opponents should be there soon all the same."""
 
 
 def blind_baselines(kind: QuestionKind) -> tuple[AnyBaseline, ...]:
@@ -102,7 +104,7 @@ def run_baseline(
         some = [answer_row(baseline, question, answer, place, clock()) for question, answer in asked]
         into.write(some)
         rows += some
-        rest(REST * (time.perf_counter() - began))
+        rest(min(MAX_REST_S, REST * (time.perf_counter() - began)))
     into.write([baseline_run_row(baseline, place, rows, started_at=started_at, ended_at=clock())])
     log.info("%s answered %d questions of %s.", baseline.name, len(rows), pack.title)
     return True

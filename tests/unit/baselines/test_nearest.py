@@ -7,14 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from soundmark.audio import Sound
-from soundmark.models.baselines.features import N_FEATURES, mfcc_features
 from soundmark.models.baselines.nearest import nearest_choices, nearest_places
 from soundmark.models.baselines.neighbours import Features, nearest_first
 from soundmark.types import Coordinate
 from tests.support.baseline_questions import choice_question, digest, place_question
-
-RATE_HZ = 22_050
 
 
 def features_of(**values: float) -> dict[str, Features]:
@@ -71,39 +67,3 @@ def test_the_choice_is_worded_most_like_what_is_right_for_what_sounds_alike() ->
     # Nothing is alike in the same language: then it is a draw, the same every time.
     assert found[2:] == baseline.answers(questions)[2:]
     assert all(answer in range(3) for answer in found[2:])
-
-
-def sound(samples: np.ndarray[tuple[int], np.dtype[np.float64]], rate_hz: int = RATE_HZ) -> Sound:
-    return Sound(samples=samples.astype(np.float32)[:, None], sample_rate_hz=rate_hz)
-
-
-def noise(seed: int, seconds: float = 1.0) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    return 0.1 * np.random.default_rng(seed).standard_normal(int(RATE_HZ * seconds))
-
-
-def tone(hertz: float, rate_hz: int = RATE_HZ) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    return 0.3 * np.sin(2 * np.pi * hertz * np.arange(rate_hz) / rate_hz)
-
-
-def test_noise_is_nearer_to_noise_and_a_tone_to_a_tone_at_any_loudness_and_rate() -> None:
-    sounds = {
-        "noise": sound(noise(1)),
-        "other noise": sound(0.02 * noise(2)),
-        "tone": sound(tone(440)),
-        "same tone at another rate": sound(0.1 * tone(440, 48_000), 48_000),
-    }
-    features = {name: mfcc_features(one) for name, one in sounds.items()}
-    assert {one.shape for one in features.values()} == {(N_FEATURES,)}
-    nearest = {name: others[0] for name, others in nearest_first(features).items()}
-    assert nearest["noise"] == "other noise"
-    assert nearest["tone"] == "same tone at another rate"
-    assert np.array_equal(mfcc_features(sounds["noise"]), features["noise"])
-
-
-@pytest.mark.parametrize("samples", [np.zeros(5000), np.array([0.5]), noise(1, 0.01)])
-def test_silence_and_the_shortest_sounds_have_finite_features(
-    samples: np.ndarray[tuple[int], np.dtype[np.float64]],
-) -> None:
-    found = mfcc_features(sound(samples))
-    assert found.shape == (N_FEATURES,)
-    assert np.isfinite(found).all()
