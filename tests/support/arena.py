@@ -30,8 +30,12 @@ from soundmark.types import OwnerKey, Status
 
 ANN = Player(OwnerKey("ann"), "a" * 32, "salt")
 BOB = Player(OwnerKey("bob"), "b" * 32, "salt")
-KESTREL = "I hear a **kestrel-free** street: *Lima*, Peru. -12.05, -77.04"
-SAID = {"wren-1": "Birds of the Andes: Quito, -0.18, -78.47", "lark-2": KESTREL, "dove-3": "Rain: Bergen, 60.39, 5.32"}
+KESTREL = "I hear a **kestrel-free** street: *Lima*, Peru. Coordinates: -12.05, -77.04"
+SAID = {
+    "wren-1": "Birds of the Andes: Quito. Coordinates: -0.18, -78.47",
+    "lark-2": KESTREL,
+    "dove-3": "Rain: Bergen. Coordinates: 60.39, 5.32",
+}
 
 
 class Clock:
