@@ -18,8 +18,8 @@ from soundmark.modes.arena.bout import Bout, fight
 from soundmark.modes.arena.contenders import Contenders
 from soundmark.modes.arena.exhibits import Exhibits, Shown
 from soundmark.modes.arena.identity import Names
-from soundmark.modes.arena.judging import Attention, Checks, checks_of
 from soundmark.modes.arena.pairing import RULE, Drawn, draw_pair, draw_substitute, sides
+from soundmark.modes.arena.round import Attention, Checks, checks_of
 from soundmark.modes.arena.rows import Ballot, battle_rows, vote_row
 from soundmark.modes.arena.said import Said
 from soundmark.modes.arena.standings import Standings

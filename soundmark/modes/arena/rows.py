@@ -11,7 +11,7 @@ from leaderboard.ratings.style_features import style_of
 from soundmark import __version__
 from soundmark.models.parsing import PARSER_VERSION
 from soundmark.modes.arena.battle import Answer, BattleState, Meeting, Runs, Subject, Truth
-from soundmark.modes.arena.judging import Checks
+from soundmark.modes.arena.round import Checks
 from soundmark.scoring.geo import error_km
 from soundmark.store.ids import Player, new_response_id
 from soundmark.store.schema import SCHEMA_VERSION, BattleRow, Vote, VoteRow

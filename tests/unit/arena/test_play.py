@@ -17,7 +17,6 @@ from soundmark.models.script import Fault, Rule
 from soundmark.modes.arena.battle import Phase
 from soundmark.modes.arena.exhibits import MAX_PROMPT_CHARS, PromptEditError
 from soundmark.modes.arena.handlers import ArenaHandlers
-from soundmark.modes.arena.judging import VOTES_PER_MINUTE
 from soundmark.modes.arena.play import (
     BATTLES_PER_MINUTE,
     LIVE_PER_MINUTE,
@@ -27,6 +26,7 @@ from soundmark.modes.arena.play import (
     Stage,
     Wish,
 )
+from soundmark.modes.arena.round import VOTES_PER_MINUTE
 from soundmark.modes.arena.rows import Ballot
 from soundmark.modes.arena.upload import Exhibit, ExhibitKind, UploadError, take
 from soundmark.modes.arena.view import battle_page

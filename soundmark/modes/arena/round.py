@@ -1,4 +1,4 @@
-"""What is checked of a vote. Nothing is thrown away: the outcomes stand beside the vote, and ratings leave it out."""
+"""The rules of a vote. No vote is thrown away: the outcomes of checks stand beside it, and ratings leave it out."""
 
 from __future__ import annotations
 
