@@ -104,6 +104,10 @@ class PackShelf:
         """Let another mode play the list of a mode that is enabled."""
         self._loaders[borrower] = self._loaders[mode]
 
+    def count(self) -> int:
+        """How many lists are read for the enabled modes."""
+        return len({id(loader) for loader in self._loaders.values()})
+
     def ready(self) -> list[AnyPack]:
         """Every list that is checked and can be used, in the order of the modes, each once."""
         loaders = {id(loader): loader for loader in list(self._loaders.values())}

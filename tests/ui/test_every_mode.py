@@ -78,7 +78,7 @@ def locate(visitor: RawClient) -> Json:
 
 
 def judge(visitor: RawClient) -> Json:
-    battle = battle_in(visitor.call("arena-play", "click", visitor.ticket, ""))
+    battle = battle_in(visitor.call("arena-play", "click", visitor.ticket, "", "places"))
     return vote(visitor, battle, "tie")
 
 
@@ -246,7 +246,7 @@ def told_in(message: Json) -> Json:
 
 
 def test_s10_no_name_is_told_without_a_vote(app: AppProcess, visitor: RawClient) -> None:
-    battle = battle_in(visitor.call("arena-play", "click", visitor.ticket, ""))
+    battle = battle_in(visitor.call("arena-play", "click", visitor.ticket, "", "places"))
     before, stranger = len(logged(app)["votes"]), RawClient(app.url)
     odd: list[object] = [None, {}, {"round": "x" * 22}, battle, battle | {"ballot": {"vote": "c"}}, [battle], "a"]
     answers = [visitor.call("arena-battle", "vote", visitor.ticket, value, None) for value in odd]
@@ -262,7 +262,7 @@ def test_s10_no_name_is_told_without_a_vote(app: AppProcess, visitor: RawClient)
 
 def test_a_vote_is_told_the_names_and_a_second_one_is_refused(app: AppProcess, visitor: RawClient) -> None:
     before = len(logged(app)["votes"])
-    battle = battle_in(visitor.call("arena-play", "click", visitor.ticket, ""))
+    battle = battle_in(visitor.call("arena-play", "click", visitor.ticket, "", "places"))
     told = battle_in(vote(visitor, battle, "a"))
     sides = told["sides"]
     assert isinstance(sides, dict)

@@ -27,7 +27,7 @@ from soundmark.modes.arena.upload import Exhibit, ExhibitKind, UploadError
 from soundmark.pack_loader import AnyPack, NotReady
 from soundmark.store.journal import AnswerTable, Journal
 from soundmark.store.schema import ResponseRow, Row
-from soundmark.types import ChoiceTruth, GeoTruth, ResponderKind, SoundmarkError, Status
+from soundmark.types import ChoiceTruth, GeoTruth, QuestionKind, ResponderKind, SoundmarkError, Status
 
 log = logging.getLogger(__name__)
 
@@ -101,14 +101,19 @@ class Exhibits:
 
     # Questions
 
-    def draw(self, seen: Collection[str], chance: Random) -> Found:
+    def draw(self, seen: Collection[str], chance: Random, *, any_kind: bool = False) -> Found:
         """A question that at least two answer differently, one that the visitor has not met if there is any.
+
+        Args:
+            seen: questions that the visitor has met.
+            chance: draws.
+            any_kind: of any kind, and not about places alone.
 
         Raises:
             NotReady: while no list is read.
             ClipUnavailable: when no clip of several could be had.
         """
-        for pack, question in self._candidates(seen, chance):
+        for pack, question in self._candidates(seen, chance, any_kind=any_kind):
             answers = self._answers(pack, question)
             barred = _alike(answers)
             if len(answers) * (len(answers) - 1) / 2 <= len(barred):
@@ -123,14 +128,14 @@ class Exhibits:
                 )
         raise NotReady("No clip with two answers can be played just now. Please try again in a moment.")
 
-    def asked(self, seen: Collection[str], chance: Random, prompt: str) -> Asked:
-        """A question that models are to be asked now.
+    def asked(self, seen: Collection[str], chance: Random, prompt: str, *, any_kind: bool = False) -> Asked:
+        """A question that models are to be asked now; see `draw`.
 
         Raises:
             NotReady: while no list is read.
             PromptEditError: when an edited prompt cannot be sent.
         """
-        for pack, question in self._candidates(seen, chance):
+        for pack, question in self._candidates(seen, chance, any_kind=any_kind):
             shown = self._playable(pack, question)
             if shown is not None:
                 words, prompt_id = _words(question)
@@ -146,12 +151,15 @@ class Exhibits:
                 )
         raise NotReady("No clip can be played just now. Please try again in a moment.")
 
-    def _candidates(self, seen: Collection[str], chance: Random) -> list[tuple[AnyPack, AnyQuestion]]:
+    def _candidates(
+        self, seen: Collection[str], chance: Random, *, any_kind: bool
+    ) -> list[tuple[AnyPack, AnyQuestion]]:
         """A few questions, in the order in which they are to be tried: of models' answers most, unmet ones first."""
         packs = [pack for pack in self.packs() if any(one.kind in KINDS for one in pack.questions)]
         if not packs:
             raise NotReady("The clips are still being checked. Please try again soon.")
-        pack = chance.choice(packs)
+        of_places = [pack for pack in packs if any(one.kind is QuestionKind.GEO for one in pack.questions)]
+        pack = chance.choice(packs if any_kind or not of_places else of_places)
         questions = [one for one in pack.questions if one.kind in KINDS]
         unmet = [one for one in questions if one.question_id not in seen]
         drawn = chance.sample(unmet or questions, min(DRAWS, len(unmet or questions)))

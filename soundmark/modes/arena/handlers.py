@@ -17,6 +17,8 @@ from soundmark.services import Services
 from soundmark.store.ids import Player
 from soundmark.types import SoundmarkError
 
+PLACES, ANYTHING = "places", "anything"
+"""What questions are about."""
 STEP_S = 0.35
 """How often growing answers are shown."""
 FAILED = "No two models gave an answer that can be voted on. Nothing is held against you: start another battle."
@@ -52,9 +54,9 @@ class ArenaHandlers:
         except SoundmarkError as error:
             return str(error)
 
-    def start(self, ticket_value: object, prompt: object = "") -> Page:
-        """A battle about a question of a benchmark."""
-        return self._started(ticket_value, Wish(prompt=read_prompt(prompt)))
+    def start(self, ticket_value: object, prompt: object = "", about: object = PLACES) -> Page:
+        """A battle about a question of a benchmark: about places, or of any kind."""
+        return self._started(ticket_value, Wish(prompt=read_prompt(prompt), any_kind=about == ANYTHING))
 
     def start_upload(self, ticket_value: object, brought: object, prompt: object, consents: object) -> Page:
         """A battle about what the visitor brought.
@@ -111,15 +113,19 @@ class ArenaHandlers:
         ballot = read_ballot(battle_value, player_value)
         return self._page(self.play.vote(self._player(ticket_value), read_battle_id(battle_value), ballot))
 
-    def skip(self, ticket_value: object, battle_value: object, prompt: object = "") -> Page:
+    def skip(self, ticket_value: object, battle_value: object, prompt: object = "", about: object = PLACES) -> Page:
         """The next battle, without a vote on this one."""
         self.play.skip(self._player(ticket_value), read_battle_id(battle_value))
-        return self.start(ticket_value, prompt)
+        return self.start(ticket_value, prompt, about)
 
     def report(self, ticket_value: object, battle_value: object) -> Page:
         """Report a battle, and go back to the start."""
         self.play.report(self._player(ticket_value), read_battle_id(battle_value), read_report(battle_value))
         return Page(screen=Screen.WELCOME, message=REPORTED)
+
+    def has_other_questions(self) -> bool:
+        """Whether other modes with questions in words are enabled, so that there is something to choose."""
+        return self.services.packs.count() > 1
 
     def runs_on(self) -> str:
         """What the arena runs on, in a sentence or two."""

@@ -64,12 +64,14 @@ class Wish:
 
     Attributes:
         upload: what they brought, by its name on the shelf; '' for a question of a benchmark.
+        any_kind: a question of any kind, and not about places alone.
         prompt: as they edited it; '' for the usual one.
         may_publish: of an upload: its answers may be published.
         leaving: the battle that they leave for it.
     """
 
     upload: str = ""
+    any_kind: bool = False
     prompt: str = ""
     is_logged: bool = True
     may_publish: bool = False
@@ -155,7 +157,7 @@ class ArenaPlay:
     # From answers that are there already
 
     def _from_log(self, player: Player, wish: Wish) -> Stage:
-        found = self.exhibits.draw(self.book.questions_seen(player.owner), self.chance)
+        found = self.exhibits.draw(self.book.questions_seen(player.owner), self.chance, any_kind=wish.any_kind)
         names = [one.name for one in found.answers.values()]
         drawn = draw_pair(names, self.standings.tally().standing, self.chance, found.barred)
         if drawn is None:
@@ -188,7 +190,9 @@ class ArenaPlay:
 
     def _live(self, player: Player, wish: Wish) -> Stage:
         brought = self.exhibits.brought(wish.upload, wish.prompt) if wish.upload else None
-        found = brought or self.exhibits.asked(self.book.questions_seen(player.owner), self.chance, wish.prompt)
+        found = brought or self.exhibits.asked(
+            self.book.questions_seen(player.owner), self.chance, wish.prompt, any_kind=wish.any_kind
+        )
         may_publish = wish.may_publish and self.publishes_uploads
         subject = dataclasses.replace(found.subject, is_logged=wish.is_logged, may_publish=may_publish)
         able = [name for name in self.contenders.able(subject.kind) if not self.resting.is_resting(name)]

@@ -23,7 +23,7 @@ from soundmark.games.wire import read_ticket
 from soundmark.modes.arena import texts
 from soundmark.modes.arena.contenders import contenders_of
 from soundmark.modes.arena.exhibits import MAX_PROMPT_CHARS, Exhibits
-from soundmark.modes.arena.handlers import ArenaHandlers
+from soundmark.modes.arena.handlers import ANYTHING, PLACES, ArenaHandlers
 from soundmark.modes.arena.play import MODE_ID, ArenaPlay
 from soundmark.modes.arena.shelf import Shelf
 from soundmark.modes.arena.standings import Standings
@@ -59,6 +59,16 @@ class ArenaTab:
         gr.HTML(html_template=texts.HERO, js_on_load=None, apply_default_css=False)
         self.message = note(elem_id="arena-message")
         self.play = gr.Button("Start a battle", variant="primary", elem_id="arena-play", elem_classes="sm-big")
+        self.about = gr.Radio(
+            [("Where was this?", PLACES), ("Any question", ANYTHING)],
+            value=PLACES,
+            label="Questions",
+            show_label=False,
+            container=False,
+            visible=self.handlers.has_other_questions(),
+            elem_id="arena-about",
+            elem_classes="sm-segments",
+        )
         self.runs_on = note({"text": self.handlers.runs_on()}, elem_id="arena-runs-on")
         # The components are there in any case, so that events always find them; without models nobody sees them.
         with gr.Accordion(texts.UPLOAD_TITLE, open=False, visible=bool(self.takes), elem_id="arena-own"):
@@ -179,9 +189,9 @@ class ArenaTab:
 
     def _wire(self) -> None:
         here = self.handlers
-        self._starts(self.play.click, here.start, [self.ticket, self.prompt])
-        self._starts(self.battle.next, here.start, [self.ticket, self.prompt])
-        self._starts(self.battle.skip, here.skip, [self.ticket, self.battle, self.prompt])
+        self._starts(self.play.click, here.start, [self.ticket, self.prompt, self.about])
+        self._starts(self.battle.next, here.start, [self.ticket, self.prompt, self.about])
+        self._starts(self.battle.skip, here.skip, [self.ticket, self.battle, self.prompt, self.about])
         self._starts(self.ask.click, here.start_upload, [self.ticket, self.brought, self.prompt, self.consent])
         told = [self.welcome, self.game, self.battle, self.map]
         on(
