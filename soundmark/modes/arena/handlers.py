@@ -145,7 +145,7 @@ class ArenaHandlers:
             return str(error)
         left_out = tally.left_out.total()
         if not left_out:
-            return f"{tally.n_votes:,} votes so far."
+            return f"{tally.n_votes:,} {'vote' if tally.n_votes == 1 else 'votes'} so far."
         reasons = ", ".join(f"{count:,} {LEFT_OUT[name]}" for name, count in tally.left_out.most_common())
         return (
             f"{tally.n_votes:,} votes count so far; {left_out:,} more are kept and left out of the ratings ({reasons})."

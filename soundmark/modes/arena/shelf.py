@@ -13,6 +13,8 @@ from soundmark.audio.errors import PublishError
 from soundmark.modes.arena.upload import Exhibit, ExhibitKind, UploadError
 
 KEPT_H = 24.0
+MAX_BYTES = 2_000_000_000
+"""Of all uploads, reported ones included."""
 NAME = re.compile(r"[0-9a-f]{32}\.(?:mp3|jpg)")
 FILE = re.compile(NAME.pattern + r"(?:\.json)?")
 GONE = "This upload is not here any more. Please bring it again."
@@ -37,9 +39,11 @@ class Shelf:
         """Keep an upload. Returns its name, which nobody can guess.
 
         Raises:
-            PublishError: when it cannot be written.
+            PublishError: when it cannot be written, or too much lies here already.
         """
         self.sweep()
+        if self._bytes() + len(exhibit.data) > MAX_BYTES:
+            raise PublishError("Many uploads are kept here just now. Please try again later.")
         name = f"{secrets.token_hex(16)}.{exhibit.suffix}"
         facts = json.dumps({"duration_s": exhibit.duration_s, "waveform": exhibit.waveform})
         try:
@@ -83,6 +87,10 @@ class Shelf:
             if found.is_file():
                 return found
         raise UploadError(GONE)
+
+    def _bytes(self) -> int:
+        files = self.folder.rglob("*") if self.folder.is_dir() else ()
+        return sum(path.stat().st_size for path in files if path.is_file())
 
     def kind(self, name: str) -> ExhibitKind:
         """Whether an upload is heard or seen."""

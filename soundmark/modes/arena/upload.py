@@ -194,7 +194,9 @@ def _pixels(image: Image) -> Image:
     from PIL import Image as Images
     from PIL import ImageOps
 
-    image.draft("RGB", (2 * SHOWN_SIDE_PX, 2 * SHOWN_SIDE_PX))  # a JPEG is decoded at a fraction of its size
+    enough = (2 * SHOWN_SIDE_PX, 2 * SHOWN_SIDE_PX)
+    image.draft("RGB", enough)  # a JPEG is decoded at a fraction of its size
+    image.thumbnail(enough)  # before anything that takes memory for each pixel
     upright = ImageOps.exif_transpose(image)
     if upright.mode.startswith(("I", "F")):  # 16 bits and more: Pillow would clip instead of scaling
         upright = upright.point(lambda value: value / 256).convert("L")
