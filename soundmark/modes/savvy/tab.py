@@ -86,7 +86,7 @@ class SavvyTab:
         ):
             who = "logged_of_you" if self.handlers.services.players.is_logged else "logged_of_nobody"
             said([("p", "savvy_logged"), ("p", who)])
-        OwnRecordingTab()
+        OwnRecordingTab(self.handlers.services.clips.public_dir)
 
     def _build_microphones(self) -> None:
         """After the answer: the same recording as fewer microphones or the published procedure hear it."""
