@@ -67,6 +67,7 @@ class Settings:
         benchmark_revisions: by name of a benchmark, the revision of its source to read in place of the built-in one
             (`BENCHMARK_REVISIONS`, as globeaudio=0123abc,tau=main).
         savvy_media_dir: the user's own recordings of Aria Everyday Activities (`SAVVY_MEDIA`), which are never fetched.
+        savvy_silent: play SAVVY-Bench without its recordings, by maps, paths and tracks alone (`SAVVY_SILENT`).
     """
 
     data_dir: Path
@@ -87,6 +88,7 @@ class Settings:
     clip_cache_bytes: int = int(DEFAULT_CLIP_CACHE_GB * 1e9)
     benchmark_revisions: Mapping[str, str] = field(default_factory=dict)
     savvy_media_dir: Path | None = None
+    savvy_silent: bool = False
 
     @property
     def publishes(self) -> bool:
@@ -132,6 +134,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         clip_cache_bytes=_bytes(env, "CLIP_CACHE_GB"),
         benchmark_revisions=_revisions(env, "BENCHMARK_REVISIONS"),
         savvy_media_dir=Path(savvy_media).expanduser().resolve() if savvy_media else None,
+        savvy_silent=_boolean(env, "SAVVY_SILENT", default=False),
     )
 
 

@@ -3,6 +3,7 @@
  * props.value {round, phase: 'ask' | 'told', duration_s,
  *   span: {start_s, end_s} | null                   the time that the question asks about
  *   clips: {stereo: {src} | null, mono: {src} | null}   mono is what is panned
+ *   is_silent: true | absent                        the clips are silence, the clock of a scene whose sound is not there
  *   video: {src} | null, waveform: [0..1], events: [{start_s, end_s, label}]
  *   peak_map: {src, n_segments, segment_s, n_angles} | null   a greyscale image, see peak_map.js
  *   tracks: [{source: 'sd' | 'seg' | 'audio', label, times_s, azimuths_deg, distances_m | null, confidences | null}]
@@ -108,7 +109,7 @@
     }
 
     tellReady(state) {
-      this.panel.say(state === 'error' ? say('stage_not_loaded') : this.hasNoPeaks ? say('stage_no_peaks') : '');
+      this.panel.say(state === 'error' ? say('stage_not_loaded') : this.hasNoPeaks ? say('stage_no_peaks') : this.value.is_silent ? say('stage_silent') : '');
       if (state) this.root.dataset.ready = state; else delete this.root.dataset.ready;
     }
 
@@ -141,7 +142,7 @@
     }
 
     possible() {
-      const { clips, tracks, map, truth, phase } = this.value, canPan = window.SoundmarkSpatialSound.isPossible && !!(clips.mono || clips.stereo);
+      const { clips, tracks, map, truth, phase } = this.value, canPan = window.SoundmarkSpatialSound.isPossible && !this.value.is_silent && !!(clips.mono || clips.stereo);
       const isTrue = map ? !!(map.target_path || map.objects.some((one) => one.role === 'target')) : !!truth && Number.isFinite(truth.azimuth_deg) && frameOf(this.value) === 'ego';
       return { stereo: !!clips.stereo, estimate: canPan && tracks.some((track) => track.times_s.length), truth: canPan && phase === 'told' && isTrue };
     }
@@ -171,6 +172,8 @@
       this.playback.follower.load(value.video ? value.video.src : null);
       const isSilent = !value.clips.stereo && !value.clips.mono;
       this.root.classList.toggle('sm-stage-silent', isSilent);
+      this.root.classList.toggle('sm-stage-mute', !!value.is_silent);
+      this.tellReady(this.root.dataset.ready);
       this.root.hidden = value.round === undefined;
       Object.assign(this.root.dataset, { round: value.round, phase: value.phase });
       this.loadPeaks();

@@ -112,7 +112,8 @@ class SavvyPlay:
         pack = self.table.load_pack()
         playable = self.desk.playable(seat.question, pack.clips, published, {})
         self.table.book.change_state(seat.record.round_id, lambda state: {**state, **playable.to_json()})
-        self._hear_ahead(seat.question, playable.part)
+        if not playable.is_silent:
+            self._hear_ahead(seat.question, playable.part)
         return Shown(
             seat=seat,
             tally=tally(self._rows(seat.game)),
@@ -144,7 +145,7 @@ class SavvyPlay:
     def _analysed(
         self, seat: SpatialSeat, playable: PlayableScene, scene: QuestionScene | None, how: HowHeard
     ) -> Analysis:
-        hearing, why_not = self._heard(seat.question, playable.part, how)
+        hearing, why_not = (None, "") if playable.is_silent else self._heard(seat.question, playable.part, how)
         pipeline = None
         if scene is not None:
             located = None if hearing is None else hearing.located

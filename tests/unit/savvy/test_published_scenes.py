@@ -18,6 +18,7 @@ from soundmark.benchmarks.scene_folder import FolderScenes
 from soundmark.clip_desk import ClipDesk
 from soundmark.games.deal import GameKind
 from soundmark.games.table import GameTable, Wish
+from soundmark.modes.savvy.clips import SILENT_NOTICE, without_sound
 from soundmark.modes.savvy.copies import SceneDesk
 from soundmark.modes.savvy.excerpt import Part, read_part
 from soundmark.modes.savvy.hearing import HearingShelf
@@ -128,3 +129,46 @@ def test_scene_files_that_are_gone_or_disagree_show_nothing(tmp_path: Path, pack
     (tmp_path / "a.json").write_text(json.dumps(empty), encoding="utf-8")
     assert FolderScenes(tmp_path).scene(question) is None
     assert FolderScenes(tmp_path).scene(dataclasses.replace(question, tags={})) is None
+
+
+def test_without_recordings_the_published_tracks_are_played_in_silence(tmp_path: Path) -> None:
+    benchmark = read_savvy(made.write_clone(tmp_path / "savvy"))
+    pack = without_sound(ScenePack.of(benchmark.pack, SavvyQuestionScenes(benchmark.scenes)))
+    assert isinstance(pack, ScenePack)
+    assert pack.notice_key == SILENT_NOTICE
+    assert len(pack.questions) == len(benchmark.pack.questions)
+    journal = Journal(tmp_path / "journal.sqlite")
+    desk = SceneDesk(ClipDesk(public_dir=tmp_path / "public", cache_dir=tmp_path / "cache"))
+    table = GameTable(
+        mode=MODE_ID, book=RoundBook(journal), load_pack=lambda: pack, desk=desk, rounds=6, class_of=template_of
+    )
+    play = SavvyPlay(table=table, desk=desk, shelf=HearingShelf(), answers=lambda *_: [], deployment="test")
+    stage = play.flow.start(ANN, Wish(kind=GameKind.SEED, seed="tea", rounds=6))
+    sources = set()
+    while isinstance(stage, Shown):
+        asked = question_page(stage, lambda path: path.name).stage
+        assert asked is not None
+        assert (asked["is_silent"], asked["map"], asked["truth"], asked["events"]) == (True, None, None, [])
+        clips, span, truth = asked["clips"], asked["span"], stage.seat.question.truth
+        assert isinstance(clips, dict)
+        assert isinstance(span, dict)
+        assert truth.start_s is not None
+        silence, rate_hz = soundfile.read(tmp_path / "public" / clips["stereo"]["src"])
+        assert not silence.any()
+        assert asked["duration_s"] == pytest.approx(len(silence) / rate_hz)
+        assert span["start_s"] == pytest.approx(min(12.0, truth.start_s))
+        given = Submission(position=0) if stage.seat.question.choices else Submission(metres=2.0)
+        submission = dataclasses.replace(given, listened_s=3.0, play_count=1)
+        settled = play.answer(ANN, stage.seat.record.round_id, submission)
+        assert (settled.row.setting, settled.row.listened_s, settled.row.play_count) == ("tracks", None, None)
+        told = result_page(settled, lambda path: path.name)
+        assert told.stage is not None
+        assert (told.stage["clips"], told.stage["is_silent"]) == (clips, True)
+        assert told.stage["map"] is not None
+        assert not told.can_be_heard_otherwise
+        tracks = told.stage["tracks"]
+        assert isinstance(tracks, list)
+        sources |= {track["source"] for track in tracks}
+        stage = play.flow.after(stage.seat.record.round_id)
+    assert "audio" in sources
+    journal.close()
