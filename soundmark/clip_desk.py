@@ -20,6 +20,7 @@ from soundmark.audio import (
     sweep_cache,
     sweep_published,
 )
+from soundmark.audio.publish import publish_made
 from soundmark.benchmarks.clips import ClipSource, ClipUnavailable
 from soundmark.types import ChoiceTruth, GeoTruth, Question, SoundmarkError, SpatialTruth
 
@@ -128,6 +129,15 @@ class ClipDesk:
             copy = prepare_copy(make, self.cache_dir, sha256=digest)
             return Published(path=kept, duration_s=copy.duration_s, waveform=copy.waveform)
         return publish_copy(make, self.public_dir, self.cache_dir, sha256=digest)
+
+    def publish_film(self, prepared: Path) -> Path:
+        """A film of the private cache under a new name.
+
+        Raises:
+            PublishError: when it cannot be written.
+        """
+        with self._publishing():
+            return publish_made(prepared, self.public_dir)
 
     def publish_picture(self, png: bytes) -> Path:
         """A picture under a new name.

@@ -17,7 +17,7 @@ from pathlib import Path
 from soundmark.audio._copies import NEUTRAL_MTIME_S, Prepared, Source, cannot_write, prepare_copy, write_atomically
 from soundmark.audio.decode import DEFAULT_MAX_DURATION_S
 
-__all__ = ["Prepared", "Published", "prepare_copy", "publish_copy", "publish_image", "publish_once"]
+__all__ = ["Prepared", "Published", "prepare_copy", "publish_copy", "publish_image", "publish_made", "publish_once"]
 
 _ATTEMPTS = 3
 
@@ -82,6 +82,21 @@ def publish_copy(
         else:
             break
     return Published(path=target, duration_s=prepared.duration_s, waveform=prepared.waveform)
+
+
+def publish_made(prepared: Path, out_dir: Path) -> Path:
+    """Publish a file of the private cache under a new unguessable name.
+
+    Raises:
+        PublishError: when it is gone, or cannot be written.
+    """
+    target = out_dir / _new_name(prepared.suffix[1:])
+    try:
+        out_dir.mkdir(parents=True, exist_ok=True)
+        _second_name(prepared, target)
+    except OSError as error:
+        raise cannot_write(error) from error
+    return target
 
 
 def publish_image(png: bytes, out_dir: Path) -> Path:

@@ -21,6 +21,7 @@ from soundmark.games.table import GameTable, Wish
 from soundmark.modes.savvy.clips import SILENT_NOTICE, without_sound
 from soundmark.modes.savvy.copies import SceneDesk
 from soundmark.modes.savvy.excerpt import Part, read_part
+from soundmark.modes.savvy.films import FilmDesk
 from soundmark.modes.savvy.hearing import HearingShelf
 from soundmark.modes.savvy.play import MODE_ID, SavvyPlay
 from soundmark.modes.savvy.round import Submission, template_of
@@ -56,7 +57,14 @@ def play(pack: ScenePack, tmp_path: Path) -> Iterator[SavvyPlay]:
     table = GameTable(
         mode=MODE_ID, book=RoundBook(journal), load_pack=lambda: pack, desk=desk, rounds=6, class_of=template_of
     )
-    yield SavvyPlay(table=table, desk=desk, shelf=HearingShelf(), answers=lambda *_: [], deployment="test")
+    yield SavvyPlay(
+        table=table,
+        desk=desk,
+        films=FilmDesk(desk.clips),
+        shelf=HearingShelf(),
+        answers=lambda *_: [],
+        deployment="test",
+    )
     journal.close()
 
 
@@ -142,7 +150,14 @@ def test_without_recordings_the_published_tracks_are_played_in_silence(tmp_path:
     table = GameTable(
         mode=MODE_ID, book=RoundBook(journal), load_pack=lambda: pack, desk=desk, rounds=6, class_of=template_of
     )
-    play = SavvyPlay(table=table, desk=desk, shelf=HearingShelf(), answers=lambda *_: [], deployment="test")
+    play = SavvyPlay(
+        table=table,
+        desk=desk,
+        films=FilmDesk(desk.clips),
+        shelf=HearingShelf(),
+        answers=lambda *_: [],
+        deployment="test",
+    )
     stage = play.flow.start(ANN, Wish(kind=GameKind.SEED, seed="tea", rounds=6))
     sources = set()
     while isinstance(stage, Shown):
