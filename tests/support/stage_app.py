@@ -82,7 +82,8 @@ def build(folder: Path) -> gr.Blocks:
 
     def stage_of(round_id: str) -> Json:
         case = case_of(round_id)
-        return scene_of(case).stage(round_id, is_told=case == "long", with_film=case == "film")
+        stage = scene_of(case).stage(round_id, is_told=case == "long", with_film=case == "film")
+        return stage | {"prompt": answer_value(round_id, scene)["prompt"]}
 
     def ask(case: str) -> tuple[Json, Json]:
         round_id = f"{case}-{next(numbers)}"

@@ -7,12 +7,17 @@
   'use strict';
   if (window.SoundmarkLabels) return;
   const { FONT, short, write } = window.SoundmarkShapes;
-  const TALL = 18, EDGE = 3;
+  const TALL = 18, EDGE = 3, SAME_PX = 16;
 
   const meet = (a, b) => a[0] < b[0] + b[2] && b[0] < a[0] + a[2] && a[1] < b[1] + b[3] && b[1] < a[1] + a[3];
   const holds = (box, [x, y]) => x > box[0] && x < box[0] + box[2] && y > box[1] && y < box[1] + box[3];
   /* The box of a mark of a size round a point. */
   const boxOf = ([x, y], size) => [x - size / 2, y - size / 2, size, size];
+
+  const squared = ([x, y], [a, b]) => (x - a) ** 2 + (y - b) ** 2;
+  const middle = (box) => [box[0] + box[2] / 2, box[1] + box[3] / 2];
+  /* Whether nobody takes a name in a box for that of another mark. */
+  const isItsOwn = (box, at, marks) => marks.every((mark) => squared(mark, at) < SAME_PX ** 2 || squared(middle(box), at) < squared(middle(box), mark));
 
   /* Beside, above, below and at the corners; then the same a line farther away. */
   function placesRound([x, y], wide) {
@@ -24,12 +29,13 @@
   window.SoundmarkLabels = class Labels {
     constructor() { this.names = []; }
 
-    /* names: [{text, at: [x, y]}]; still: boxes that no name may cover; lines: points that it had better not cover. */
-    set(context, { width, height }, names, still, lines) {
+    /* names: [{text, at: [x, y]}]; marks: points; still: boxes that no name may cover; lines: points that it had better
+     * not cover. */
+    set(context, { width, height }, names, marks, still, lines) {
       context.font = FONT;
       const isInside = (box) => box[0] > EDGE && box[1] > EDGE && box[0] + box[2] < width - EDGE && box[1] + box[3] < height - EDGE;
       this.names = names.map(({ text, at }) => {
-        const words = short(text), places = placesRound(at, context.measureText(words).width).filter((box) => isInside(box) && !still.some((other) => meet(box, other)));
+        const words = short(text), places = placesRound(at, context.measureText(words).width).filter((box) => isInside(box) && isItsOwn(box, at, marks) && !still.some((other) => meet(box, other)));
         const covered = new Map(places.map((box) => [box, lines.filter((point) => holds(box, point)).length]));
         return { words, places: places.sort((a, b) => covered.get(a) - covered.get(b)), box: null };
       });

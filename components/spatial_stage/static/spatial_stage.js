@@ -4,6 +4,7 @@
  *   span: {start_s, end_s} | null                   the time that the question asks about
  *   clips: {stereo: {src} | null, mono: {src} | null}   mono is what is panned
  *   is_silent: true | absent                        the clips are silence, the clock of a scene whose sound is not there
+ *   prompt: text | absent                           of an open question
  *   video: {src} | null, waveform: [0..1], events: [{start_s, end_s, label}]
  *   peak_map: {src, n_segments, segment_s, n_angles} | null   a greyscale image, see peak_map.js
  *   tracks: [{source: 'sd' | 'seg' | 'audio', label, times_s, azimuths_deg, distances_m | null, confidences | null}]
@@ -219,7 +220,8 @@
     refresh() {
       const { value, shown, peaks } = this, palette = window.SoundmarkShapes.palette(this.root);
       const has = Object.fromEntries(SOURCES.map((source) => [source, value.tracks.some((track) => track.source === source) || !!(value.map && value.map.estimated.some((track) => track.source === source))]));
-      this.panel.set({ possible: this.possible(), mode: this.mode, shown, has: { ...has, map: !!value.map }, span: value.span });
+      this.panel.set({ possible: this.possible(), mode: this.mode, shown, span: value.span,
+        has: { ...has, map: !!value.map, directions: value.phase === 'told' || value.tracks.length > 0 || !!value.peak_map }, asked: value.phase === 'ask' ? value.prompt || '' : '' });
       this.timeline.set(value, peaks, value.duration_s, shown, palette);
       this.polar.set(value, peaks, frameOf(value), palette);
       if (value.map) this.map.set(value, shown, palette);

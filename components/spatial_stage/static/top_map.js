@@ -189,10 +189,10 @@
     /* Names keep clear of the marks that stand still, and rather of lines and of what was estimated. */
     placeLabels(context) {
       const { map, origin, truth, pin } = this, { width, height } = this.size;
-      const still = [...map.objects.map((one) => one.xy), truth, pin, origin.xy].filter(isPoint).map((point) => boxOf(this.at(point), STILL_PX));
+      const marks = [...map.objects.map((one) => one.xy), truth, pin, origin.xy].filter(isPoint).map((point) => this.at(point));
       const lines = [...map.wearer.xy, ...(map.target_path ? map.target_path.xy : []), ...map.estimated.flatMap((track) => track.xy)].filter(isPoint);
-      this.labels.set(context, this.size, map.objects.map((one) => ({ text: one.label, at: this.at(one.xy) })),
-        [[0, height - SCALE_PX, width / 2, SCALE_PX], boxOf(this.headingTip(), 14), ...still], lines.map((point) => this.at(point)));
+      this.labels.set(context, this.size, map.objects.map((one) => ({ text: one.label, at: this.at(one.xy) })), marks,
+        [[0, height - SCALE_PX, width / 2, SCALE_PX], boxOf(this.headingTip(), 14), ...marks.map((point) => boxOf(point, STILL_PX))], lines.map((point) => this.at(point)));
     }
 
     draw(t) {

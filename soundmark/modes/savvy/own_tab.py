@@ -77,7 +77,10 @@ class OwnRecordingTab:
             self.file = gr.File(label=page_texts()("own_file"), file_types=[".wav", ".flac"], elem_id="savvy-own-file")
             with gr.Row():
                 self.array = gr.Radio(
-                    [*sorted(BUILT_IN), (page_texts()("own_array_json"), OWN_ARRAY)],
+                    [
+                        *((page_texts()(f"own_array_{name}"), name) for name in sorted(BUILT_IN)),
+                        (page_texts()("own_array_json"), OWN_ARRAY),
+                    ],
                     value=ARIA_CAD.name,
                     label=page_texts()("own_array"),
                     elem_id="savvy-own-array",

@@ -53,6 +53,7 @@ def ask_value(shown: Shown, address_of: AddressOf) -> JsonValue:
         **_sound(shown.playable, address_of),
         "round": shown.seat.record.round_id,
         "phase": "ask",
+        "prompt": shown.seat.question.prompt,
         "frame": _frame(shown),
         "span": _span_json(truth.start_s, truth.end_s, playable.part) if playable.is_silent else None,
         "events": [],
