@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,8 @@ import numpy as np
 import pytest
 import soundfile
 
+from soundmark.benchmarks import read_spatial_pack
+from soundmark.benchmarks.demo import demo_savvy_folder
 from soundmark.benchmarks.question_scene import ScenePack
 from soundmark.benchmarks.savvy import read_savvy
 from soundmark.benchmarks.savvy.question_scenes import SavvyQuestionScenes
@@ -18,7 +21,8 @@ from soundmark.benchmarks.scene_folder import FolderScenes
 from soundmark.clip_desk import ClipDesk
 from soundmark.games.deal import GameKind
 from soundmark.games.table import GameTable, Wish
-from soundmark.modes.savvy.clips import SILENT_NOTICE, without_sound
+from soundmark.modes.savvy import clips
+from soundmark.modes.savvy.clips import NO_MEDIA_NOTICE, SILENT_NOTICE, without_sound
 from soundmark.modes.savvy.copies import SceneDesk
 from soundmark.modes.savvy.excerpt import Part, read_part
 from soundmark.modes.savvy.films import FilmDesk
@@ -27,6 +31,7 @@ from soundmark.modes.savvy.play import MODE_ID, SavvyPlay
 from soundmark.modes.savvy.round import Submission, template_of
 from soundmark.modes.savvy.stages import Finished, Shown
 from soundmark.modes.savvy.view import question_page, result_page
+from soundmark.settings import read_settings
 from soundmark.spatial.answers import Undefined
 from soundmark.spatial.queries import Frame, resolve
 from soundmark.spatial.world_map import build_map
@@ -187,3 +192,37 @@ def test_without_recordings_the_published_tracks_are_played_in_silence(tmp_path:
         stage = play.flow.after(stage.seat.record.round_id)
     assert "audio" in sources
     journal.close()
+
+
+def test_what_is_opened_follows_what_is_on_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    silent = read_savvy(made.write_clone(tmp_path / "savvy")).pack
+    monkeypatch.setattr(clips, "published_or_demo", lambda *_, **__: silent)
+    at = {"DATA_DIR": str(tmp_path / "data"), "HF_HUB_OFFLINE": "1"}
+    notices = {
+        name: clips.open_pack(read_settings(at | wish), lambda *_: None).notice_key
+        for name, wish in (
+            ("nothing", {}),
+            ("wanted", {"SAVVY_SILENT": "1"}),
+            ("empty folder", {"SAVVY_MEDIA": str(tmp_path)}),
+        )
+    }
+    assert notices == {"nothing": NO_MEDIA_NOTICE, "wanted": SILENT_NOTICE, "empty folder": SILENT_NOTICE}
+    bare = tuple(dataclasses.replace(one, tags={"task": one.tags["task"]}) for one in silent.questions)
+    silent = dataclasses.replace(silent, questions=bare)
+    opened = clips.open_pack(read_settings(at | {"SAVVY_SILENT": "1"}), lambda *_: None)
+    assert (opened.notice_key, opened.is_synthetic) == (NO_MEDIA_NOTICE, True)
+
+
+def test_a_film_beside_a_scene_of_a_folder_is_found(tmp_path: Path) -> None:
+    folder = tmp_path / "demo"
+    shutil.copytree(demo_savvy_folder(), folder)
+    pack = read_spatial_pack(folder, name="mine")
+    question = pack.questions[0]
+    scene = FolderScenes(folder).scene(question)
+    assert scene is not None
+    assert scene.film is None
+    film = (folder / question.tags["scene"]).with_suffix(".mp4")
+    film.write_bytes(b"")
+    scene = FolderScenes(folder).scene(question)
+    assert scene is not None
+    assert scene.film == film
