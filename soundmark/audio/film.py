@@ -105,7 +105,7 @@ def _encode(path: Path, start_s: float, end_s: float | None, part: Path) -> None
             av.open(str(part), "w", format="mp4", options={"movflags": "faststart"}) as out,
         ):
             n_frames = _copy(source, out, start_s, end_s)
-    except av.error.FFmpegError as error:
+    except (av.error.FFmpegError, ValueError) as error:  # ValueError: pictures of a kind that cannot be scaled
         if isinstance(error, OSError) and error.filename == str(part):
             raise
         raise _unusable(path, "is no film that can be read") from error

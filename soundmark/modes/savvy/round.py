@@ -84,12 +84,11 @@ def score_of(question: SpatialQuestion, submission: Submission) -> float:
 def setting_of(question: SpatialQuestion, *, has_film: bool = False) -> str:
     """What a person is given: sound and film, and tracks of the objects that another's view names.
 
-    Without its recording a question is answered by tracks alone.
+    Without its recording a question is answered by tracks, and by the film where only the sound is missing.
     """
     if question.clip.path is None:
-        return "tracks"
-    parts = ["audio", *(["video"] if has_film else []), *([] if is_ego(question) else ["tracks"])]
-    return "_".join(parts)
+        return "video_tracks" if has_film else "tracks"
+    return "_".join(["audio", *(["video"] if has_film else []), *([] if is_ego(question) else ["tracks"])])
 
 
 def row_of(
