@@ -81,6 +81,7 @@ class Settings:
         models_file: which models there are and how they are spoken to (`MODELS_FILE`, else models.toml beside app.py
             if there is one); None without models.
         keys: of the endpoints that the models file names.
+        savvy_silent: play SAVVY-Bench without its recordings, by maps, paths and tracks alone (`SAVVY_SILENT`).
     """
 
     data_dir: Path
@@ -103,6 +104,7 @@ class Settings:
     savvy_media_dir: Path | None = None
     models_file: Path | None = None
     keys: Keys = Keys()
+    savvy_silent: bool = False
 
     @property
     def publishes(self) -> bool:
@@ -159,6 +161,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         savvy_media_dir=Path(savvy_media).expanduser().resolve() if savvy_media else None,
         models_file=_models_file(env),
         keys=Keys(dict(env)),
+        savvy_silent=_boolean(env, "SAVVY_SILENT", default=False),
     )
 
 
