@@ -8,11 +8,11 @@ import sys
 from collections.abc import Sequence
 
 from soundmark import __version__
-from soundmark.commands import benchmarks, log, models, parse, play, score, spatial_locate, spatial_scene
+from soundmark.commands import benchmarks, log, models, parse, play, rate, score, spatial_locate, spatial_scene
 from soundmark.settings import read_settings
 from soundmark.types import SoundmarkError
 
-GROUPS = (play, log, benchmarks, score, parse, spatial_locate, spatial_scene, models)
+GROUPS = (play, log, benchmarks, score, parse, rate, spatial_locate, spatial_scene, models)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,0 +1,169 @@
+"""Ratings for a terminal and as JSON."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+
+from leaderboard.ratings.fragility import Fragility
+from leaderboard.ratings.outcomes import Ties
+from leaderboard.ratings.position import PositionBias
+from leaderboard.ratings.style_control import StyleControl
+from leaderboard.ratings.table import Rating, RatingTable, Standing
+from leaderboard.ratings.vote_report import VoteReport
+from soundmark.audio.errors import shown
+
+_STANDINGS = {
+    Standing.COMPARED: "",
+    Standing.UNBEATEN: "unbeaten: how good is not known",
+    Standing.WINLESS: "never won: how bad is not known",
+    Standing.ONE_WAY: "not placed by votes",
+}
+_RIGHT = frozenset({"rank", "rating", "low", "high", "votes", "won", "tied", "lost", "both bad", "elo", "style-free"})
+
+
+def table_text(table: RatingTable, extra: Mapping[str, Mapping[str, float]] | None = None) -> str:
+    """A table of each group, with the rules it was made by.
+
+    Args:
+        table: the ratings.
+        extra: further columns: heading -> model -> points.
+    """
+    if not table.ratings:
+        return "No votes compare two models."
+    parts = [_rules_text(table)]
+    for group in range(1, table.n_groups + 1):
+        rows = [row for row in table.ratings if row.group == group]
+        if table.n_groups > 1:
+            parts.append(f"Group {group} of {table.n_groups}: no battles lead to the other groups.")
+        parts.append(_aligned(_cells(rows, extra or {})))
+    return "\n\n".join(parts)
+
+
+def _rules_text(table: RatingTable) -> str:
+    rules = table.rules
+    how = f"{rules.rounds:,} draws" if rules.rounds else "the sandwich covariance"
+    by = f" of whole {table.clustered_by}s" if table.clustered_by else ""
+    lines = [
+        f"Bradley-Terry, {table.n_votes:,} votes; 95 % intervals from {how}{by}; "
+        f"ties: {rules.ties.value}; both bad: {rules.both_bad.value.replace('_', ' ')}."
+    ]
+    nus = [f"{nu:.3f}" if nu is not None else "-" for nu in table.nu]
+    lines += [f"Davidson's nu: {', '.join(nus)}."] if rules.ties is Ties.DAVIDSON and nus else []
+    if any(row.standing is not Standing.COMPARED for row in table.ratings):
+        lines.append(
+            f"Models that votes do not place have a weak prior's rating ({rules.prior_games:g} "
+            f"{'battle' if rules.prior_games == 1 else 'battles'} against an average model, half won) and an open end."
+        )
+    return "\n".join(lines)
+
+
+def _cells(rows: Sequence[Rating], extra: Mapping[str, Mapping[str, float]]) -> list[list[str]]:
+    heads = ["rank", "model", "rating", "low", "high", *extra, "votes", "won", "tied", "lost", "both bad"]
+    has_remarks = any(row.standing is not Standing.COMPARED for row in rows)
+    cells = [heads + (["remark"] if has_remarks else [])]
+    for row in rows:
+        line = ["-" if row.rank is None else str(row.rank), shown(row.model)]
+        line += [_points(row.rating), _points(row.low), _points(row.high)]
+        line += [_points(column.get(row.model)) for column in extra.values()]
+        line += [f"{number:,}" for number in (row.n_votes, row.wins, row.ties, row.losses, row.both_bad)]
+        cells.append(line + ([_STANDINGS[row.standing]] if has_remarks else []))
+    return cells
+
+
+def _points(value: float | None) -> str:
+    return "-" if value is None else f"{value:.1f}"
+
+
+def _width(text: str) -> int:
+    """Columns of a terminal that a text takes."""
+    wide = sum(unicodedata.east_asian_width(sign) in "WF" for sign in text)
+    return len(text) + wide - sum(bool(unicodedata.combining(sign)) for sign in text)
+
+
+def _aligned(cells: list[list[str]]) -> str:
+    widths = [max(_width(row[column]) for row in cells) for column in range(len(cells[0]))]
+    lines = []
+    for row in cells:
+        padded = [
+            " " * (width - _width(cell)) + cell if head in _RIGHT else cell + " " * (width - _width(cell))
+            for head, cell, width in zip(cells[0], row, widths, strict=True)
+        ]
+        lines.append("  ".join(padded).rstrip())
+    return "\n".join(lines)
+
+
+def position_text(bias: PositionBias) -> str:
+    """One sentence."""
+    if bias.share is None or bias.interval is None:
+        return "Position: no vote is for one side."
+    found = (
+        f"Position: side a won {bias.share:.1%} of {bias.decided:,} decided votes "
+        f"({bias.interval.low:.1%} to {bias.interval.high:.1%})"
+    )
+    if bias.points is None or bias.points_interval is None:
+        return found + "."
+    low, high = bias.points_interval.low, bias.points_interval.high
+    return f"{found}; standing there is worth {bias.points:+.1f} points ({low:+.1f} to {high:+.1f})."
+
+
+def style_text(control: StyleControl) -> str:
+    """The coefficients."""
+    cells = [["feature", "beta", "low", "high", "remark"]]
+    for found in control.coefficients:
+        if found.beta is None or found.interval is None:
+            cells.append([found.feature, "-", "-", "-", found.why])
+        else:
+            numbers = (found.beta, found.interval.low, found.interval.high)
+            cells.append([found.feature, *(f"{number:+.3f}" for number in numbers), ""])
+    head = f"Style: {control.n_votes:,} votes with features"
+    without = f", {control.n_without:,} not used" if control.n_without else ""
+    return f"{head}{without}. beta: log odds for one standard difference.\n{_aligned(cells)}"
+
+
+def fragility_text(found: Sequence[Fragility]) -> str:
+    """A line for each pair of neighbours."""
+    lines = ["Votes that decide the order (taking them away turns it, found by new fits):"]
+    for one in found:
+        number = "no number" if one.n_votes is None else f"{one.n_votes:,}"
+        share = "" if one.share is None else f" ({one.share:.2%})"
+        lines.append(f"- {shown(one.ahead)} before {shown(one.behind)}: {number} of {one.n_all:,}{share}")
+    return "\n".join(lines)
+
+
+def as_json(
+    table: RatingTable,
+    report: VoteReport,
+    bias: PositionBias,
+    *,
+    elo: Mapping[str, float] | None = None,
+    control: StyleControl | None = None,
+    fragile: Sequence[Fragility] | None = None,
+) -> dict[str, object]:
+    """All of it, for a program."""
+    rules = asdict(table.rules)
+    return {
+        "rules": {**rules, "clustered_by": table.clustered_by or None},
+        "votes": asdict(report),
+        "n_groups": table.n_groups,
+        "nu": [None if nu is None or nu == float("inf") else nu for nu in table.nu],
+        "ratings": [{**asdict(row), "votes": row.n_votes} for row in table.ratings],
+        "position": asdict(bias),
+        "elo": None if elo is None else dict(elo),
+        "style": None if control is None else _style_json(control),
+        "fragility": None if fragile is None else [{**asdict(one), "share": one.share} for one in fragile],
+    }
+
+
+def _style_json(control: StyleControl) -> dict[str, object]:
+    ratings = {
+        model: {"rating": rating, "low": interval.low, "high": interval.high}
+        for model, (rating, interval) in control.ratings.items()
+    }
+    return {
+        "n_votes": control.n_votes,
+        "n_without": control.n_without,
+        "coefficients": [asdict(found) for found in control.coefficients],
+        "ratings": ratings,
+    }
