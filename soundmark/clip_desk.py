@@ -20,6 +20,7 @@ from soundmark.audio import (
     sweep_cache,
     sweep_published,
 )
+from soundmark.audio.publish import publish_made
 from soundmark.benchmarks.clips import ClipSource, ClipUnavailable
 from soundmark.types import ChoiceTruth, GeoTruth, Question, SoundmarkError, SpatialTruth
 
@@ -95,12 +96,7 @@ class ClipDesk:
         """
         with self._publishing():
             file = source.fetch(question.clip)
-            digest = recipe.digest(file.sha256)
-            kept = self.public_dir / kept_name
-            if kept_name and kept.is_file():
-                copy = prepare_copy(lambda: recipe.make(file.path), self.cache_dir, sha256=digest)
-                return Published(path=kept, duration_s=copy.duration_s, waveform=copy.waveform)
-            return publish_copy(lambda: recipe.make(file.path), self.public_dir, self.cache_dir, sha256=digest)
+            return self._published_made(lambda: recipe.make(file.path), recipe.digest(file.sha256), kept_name)
 
     def prepare_made(self, question: AnyQuestion, source: ClipSource, recipe: Recipe) -> None:
         """Make what a recipe makes, so that publishing it takes no time.
@@ -112,6 +108,36 @@ class ClipDesk:
         """
         file = source.fetch(question.clip)
         prepare_copy(lambda: recipe.make(file.path), self.cache_dir, sha256=recipe.digest(file.sha256))
+
+    def publish_sound(self, make: Callable[[], Sound], digest: str, kept_name: str = "") -> Published:
+        """A sound that is made of no recording, for one round.
+
+        Args:
+            make: makes it.
+            digest: 64 hex digits that name it for good.
+            kept_name: as for `publish_made`.
+
+        Raises:
+            PublishError: when it cannot be written.
+        """
+        with self._publishing():
+            return self._published_made(make, digest, kept_name)
+
+    def _published_made(self, make: Callable[[], Sound], digest: str, kept_name: str) -> Published:
+        kept = self.public_dir / kept_name
+        if kept_name and kept.is_file():
+            copy = prepare_copy(make, self.cache_dir, sha256=digest)
+            return Published(path=kept, duration_s=copy.duration_s, waveform=copy.waveform)
+        return publish_copy(make, self.public_dir, self.cache_dir, sha256=digest)
+
+    def publish_film(self, prepared: Path) -> Path:
+        """A film of the private cache under a new name.
+
+        Raises:
+            PublishError: when it cannot be written.
+        """
+        with self._publishing():
+            return publish_made(prepared, self.public_dir)
 
     def publish_picture(self, png: bytes) -> Path:
         """A picture under a new name.

@@ -84,6 +84,7 @@ class Settings:
         keys: of the endpoints that the models file names.
         arena_publishes_uploads: whether answers to what visitors bring to the arena may be published when they agree
             (`ARENA_PUBLISH_UPLOADS`); else they stay on this machine.
+        savvy_silent: play SAVVY-Bench without its recordings, by maps, paths and tracks alone (`SAVVY_SILENT`).
     """
 
     data_dir: Path
@@ -108,6 +109,7 @@ class Settings:
     models_file: Path | None = None
     keys: Keys = Keys()
     arena_publishes_uploads: bool = False
+    savvy_silent: bool = False
 
     @property
     def publishes(self) -> bool:
@@ -166,6 +168,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         models_file=_models_file(env),
         keys=Keys(dict(env)),
         arena_publishes_uploads=_boolean(env, "ARENA_PUBLISH_UPLOADS", default=False),
+        savvy_silent=_boolean(env, "SAVVY_SILENT", default=False),
     )
 
 

@@ -16,6 +16,7 @@ SCRIPTS = (
     "playback.js",
     "polar.js",
     "timeline.js",
+    "labels.js",
     "top_map.js",
     "panel.js",
     "spatial_stage.js",

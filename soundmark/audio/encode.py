@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import TypedDict
 
 import numpy as np
 
@@ -19,6 +20,18 @@ _QUALITY = 0.4
 """LAME's variable bit rate, V4: about 150 kbit/s for a stereo field recording, 80 for mono, 40 for telephone speech.
 Variable is both faster and better than constant at equal size (measured: 27.4 dB in 0.60 s at 153 kbit/s against
 23.1 dB in 0.75 s at 128 kbit/s, 20 s of stereo)."""
+
+
+class Mp3Options(TypedDict):
+    """Of soundfile's writer."""
+
+    format: str
+    subtype: str
+    compression_level: float
+    bitrate_mode: str
+
+
+MP3_OPTIONS = Mp3Options(format="MP3", subtype="MPEG_LAYER_III", compression_level=_QUALITY, bitrate_mode="VARIABLE")
 
 
 def encode_mp3(sound: Sound) -> bytes:
@@ -39,15 +52,7 @@ def encode_mp3(sound: Sound) -> bytes:
     if rate_hz != sound.sample_rate_hz:
         samples = resample(samples, sound.sample_rate_hz, rate_hz)
     encoded = io.BytesIO()
-    soundfile.write(
-        encoded,
-        within_full_scale(samples),
-        rate_hz,
-        format="MP3",
-        subtype="MPEG_LAYER_III",
-        compression_level=_QUALITY,
-        bitrate_mode="VARIABLE",
-    )
+    soundfile.write(encoded, within_full_scale(samples), rate_hz, **MP3_OPTIONS)
     return encoded.getvalue()
 
 

@@ -10,13 +10,16 @@ import os
 import secrets
 import shutil
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from soundmark.audio._copies import NEUTRAL_MTIME_S, Prepared, Source, cannot_write, prepare_copy, write_atomically
 from soundmark.audio.decode import DEFAULT_MAX_DURATION_S
 
-__all__ = ["Prepared", "Published", "prepare_copy", "publish_bytes", "publish_copy", "publish_image"]
+__all__ = [
+    "Prepared", "Published", "prepare_copy", "publish_bytes", "publish_copy", "publish_image", "publish_made", "publish_once",
+]  # fmt: skip
 
 _ATTEMPTS = 3
 
@@ -83,6 +86,21 @@ def publish_copy(
     return Published(path=target, duration_s=prepared.duration_s, waveform=prepared.waveform)
 
 
+def publish_made(prepared: Path, out_dir: Path) -> Path:
+    """Publish a file of the private cache under a new unguessable name.
+
+    Raises:
+        PublishError: when it is gone, or cannot be written.
+    """
+    target = out_dir / _new_name(prepared.suffix[1:])
+    try:
+        out_dir.mkdir(parents=True, exist_ok=True)
+        _second_name(prepared, target)
+    except OSError as error:
+        raise cannot_write(error) from error
+    return target
+
+
 def publish_image(png: bytes, out_dir: Path) -> Path:
     """Publish a picture that was made of a recording, under a new unguessable name; it is swept like the copies.
 
@@ -107,6 +125,33 @@ def publish_bytes(content: bytes, out_dir: Path, *, suffix: str) -> Path:
     try:
         out_dir.mkdir(parents=True, exist_ok=True)
         write_atomically(target, content, neutral=True)
+    except OSError as error:
+        raise cannot_write(error) from error
+    return target
+
+
+def publish_once(write: Callable[[Path], None], out_dir: Path, suffix: str = "mp3") -> Path:
+    """Publish a file that nobody else will ever ask for, under a new unguessable name; no copy of it is kept.
+
+    Args:
+        write: makes the file of the path that it is given.
+        out_dir: public folder, made when absent.
+        suffix: of the name.
+
+    Raises:
+        PublishError: when the file cannot be written.
+    """
+    target = out_dir / _new_name(suffix)
+    part = target.with_suffix(".part")
+    try:
+        out_dir.mkdir(parents=True, exist_ok=True)
+        try:
+            write(part)
+            part.chmod(0o444)
+            os.utime(part, (NEUTRAL_MTIME_S, NEUTRAL_MTIME_S))
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
     except OSError as error:
         raise cannot_write(error) from error
     return target

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from soundmark.audio._copies import facts_path
 
-_PUBLISHED = re.compile(r"([0-9a-f]{12})[0-9a-f]{32}\.(?:mp3|png|jpg|part)")
-_CACHED = re.compile(r"[0-9a-f]{64}-mp3v[0-9]+\.mp3")
+_PUBLISHED = re.compile(r"([0-9a-f]{12})[0-9a-f]{32}\.(?:mp3|mp4|png|jpg|part)")
+_CACHED = re.compile(r"[0-9a-f]{64}-mp[34]v[0-9]+\.mp[34]")
 _UNFINISHED = re.compile(r"\.[0-9a-f]{16}\.part")
 _UNFINISHED_MAX_AGE_S = 3600.0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from soundmark.benchmarks.pack import Pack
@@ -33,6 +34,7 @@ class QuestionScene:
         seen_objects: with what cameras and models saw of them.
         heard: a published audio track; None where none is.
         events: what sounds when.
+        film: of the same recording, by the same clock; None where none is on this machine.
     """
 
     query: Query
@@ -42,6 +44,7 @@ class QuestionScene:
     seen_objects: tuple[SceneObject, ...]
     heard: Track | None = None
     events: tuple[HeardSpan, ...] = ()
+    film: Path | None = None
 
 
 class SceneSource(Protocol):

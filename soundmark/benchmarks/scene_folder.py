@@ -1,8 +1,8 @@
 """The scenes of a folder pack: the files that its column `scene` names.
 
-`kitchen.json` holds the truth, and `kitchen_seen.json` beside it what was seen of the same scene. Which of a scene's
-queries a question is, is told by its task, its choices and its span, and by the answer that the true scene gives: where
-none or several agree, nothing is shown of the scene.
+`kitchen.json` holds the truth; beside it may lie `kitchen_seen.json`, what was seen of the same scene, and
+`kitchen.mp4`, its film. Which of a scene's queries a question is, is told by its task, its choices and its span, and by
+the answer that the true scene gives: where none or several agree, nothing is shown of the scene.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from soundmark.types import SpatialQuestion
 log = logging.getLogger(__name__)
 
 SEEN_SUFFIX = "_seen"
+FILM_SUFFIXES = (".mp4", ".mov", ".mkv", ".webm")
 MAX_SCENES_KEPT = 16
 _SAME_TIME_S = 0.005
 _SAME_AZIMUTH_DEG = 3.0
@@ -40,6 +41,7 @@ class _Files:
     true: Scene
     world: WorldMap
     seen: Scene | None
+    film: Path | None
 
 
 @dataclass(slots=True)
@@ -69,6 +71,7 @@ class FolderScenes:
             trajectory=files.true.trajectory,
             max_gap_s=files.true.max_gap_s,
             true_objects=files.true.objects,
+            film=files.film,
             seen_objects=() if files.seen is None else files.seen.objects,
             events=tuple(
                 HeardSpan(start_s=event.start_s, end_s=event.end_s, label=event.text) for event in files.true.events
@@ -90,10 +93,11 @@ def _read(path: Path) -> _Files | None:
         world = build_map(true.trajectory, true.objects, max_gap_s=true.max_gap_s)
         seen_path = path.with_name(f"{path.stem}{SEEN_SUFFIX}{path.suffix}")
         seen = read_scene_file(seen_path) if seen_path.is_file() else None
+        film = next((one for one in map(path.with_suffix, FILM_SUFFIXES) if one.is_file()), None)
     except SceneError as error:
         log.warning("A scene cannot be used. %s", error)
         return None
-    return _Files(true, world, seen)
+    return _Files(true, world, seen, film)
 
 
 def _is_same(question: SpatialQuestion, asked: AskedQuery, world: WorldMap) -> bool:

@@ -53,7 +53,12 @@ def audit_cache_of(settings: Settings, folder: Path) -> Path:
 
 
 def published_or_demo(
-    name: str, settings: Settings, demo: Callable[[], Pack[TruthT_co]], *, patience_s: float = PATIENCE_S
+    name: str,
+    settings: Settings,
+    demo: Callable[[], Pack[TruthT_co]],
+    *,
+    patience_s: float = PATIENCE_S,
+    needs_clips: bool = True,
 ) -> AnyPack | Pack[TruthT_co]:
     """The published benchmark when it can be had, else the demo with a notice that says so.
 
@@ -64,13 +69,14 @@ def published_or_demo(
         settings: `offline` with an empty cache, and `demo_only`, lead to the demo.
         demo: reads the demo.
         patience_s: how long to wait for the published benchmark, in seconds.
+        needs_clips: without network, only questions whose recording is on this machine can be asked.
 
     Raises:
         PackError: when not even the demo can be read.
     """
     if name in settings.demo_only or "all" in settings.demo_only:
         return dataclasses.replace(demo(), notice_key=DEMO_NOTICE)
-    arriving = _arriving(partial(_open, name, settings))
+    arriving = _arriving(partial(_open, name, settings, needs_clips=needs_clips))
     try:
         return arriving.result(patience_s)
     except StillRunning:
@@ -82,7 +88,7 @@ def published_or_demo(
         return dataclasses.replace(demo(), notice_key=notice)
 
 
-def _open(name: str, settings: Settings) -> AnyPack:
+def _open(name: str, settings: Settings, *, needs_clips: bool) -> AnyPack:
     """The published benchmark, its pool at work where players are to be expected.
 
     Raises:
@@ -92,7 +98,7 @@ def _open(name: str, settings: Settings) -> AnyPack:
     if benchmark.open is None:
         raise PackError(f"{benchmark.title} is read from a copy only.")
     pack = benchmark.open(access_of(settings))
-    if settings.offline:
+    if settings.offline and needs_clips:
         pack = _on_this_machine(pack)
     if settings.on_space and isinstance(pack.clips, ClipPool):
         pack.clips.start()  # on a laptop the first game starts it: nobody's line is filled for nothing

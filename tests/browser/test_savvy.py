@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 
@@ -85,7 +86,7 @@ def test_a_reload_leads_back_to_the_question_on_a_phone(savvy_app: AppProcess, n
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def test_an_own_recording_is_seen_looked_through_and_saved(savvy_app: AppProcess, page: Page) -> None:
+def test_an_own_recording_is_seen_heard_and_saved(savvy_app: AppProcess, page: Page) -> None:
     page.goto(savvy_app.url)
     page.wait_for_selector("body[data-ready~=savvy]", timeout=2 * WAIT_MS)
     page.locator("#savvy-own button").first.click()
@@ -94,11 +95,26 @@ def test_an_own_recording_is_seen_looked_through_and_saved(savvy_app: AppProcess
     page.click("#savvy-own-analyse")
     expect(page.locator("#savvy-own-said")).to_contain_text("88 segments", timeout=2 * WAIT_MS)
     expect(page.locator("#savvy-own-stage canvas").first).to_be_visible()
-    expect(page.locator("#savvy-own-stage .sm-stage-play")).to_be_hidden()
+    stage = "document.querySelector('#savvy-own-stage .sm-stage').soundmarkStage"
+    page.wait_for_selector("#savvy-own-stage .sm-stage[data-ready='1']", timeout=WAIT_MS)
+    page.evaluate(f"{stage}.playback.audio.pause(); {stage}.playback.seek(15.6)")
+    page.locator("#savvy-own-stage .sm-stage-modes input[value=estimate]").check()
+    page.wait_for_selector("#savvy-own-stage .sm-stage[data-ready='1']", timeout=WAIT_MS)
+    page.click("#savvy-own-stage .sm-stage-play")
+    page.wait_for_function(f"{stage}.playback.now > 15.8 && {stage}.drawnAt > 15.8")
+    page.evaluate(f"{stage}.playback.audio.pause()")
+    # The tap, 122 degrees to the left, is heard from there, and the crown bulges there.
+    assert page.evaluate(f"{stage}.azimuthAt(16)") == pytest.approx(-122, abs=8)
+    loudest = page.evaluate(f"{stage}.peaks.azimuth([...{stage}.peaks.at(16)].indexOf(255))")
+    assert loudest == pytest.approx(-122, abs=8)
     with page.expect_download(timeout=WAIT_MS) as download:
         page.click("#savvy-own-csv")
     lines = download.value.path().read_text(encoding="utf-8").splitlines()
     assert len(lines) == 89
+    with page.expect_download(timeout=WAIT_MS) as download:
+        page.click("#savvy-own-save-json")
+    segments = json.loads(download.value.path().read_text(encoding="utf-8"))["segments"]
+    assert [str(one["azimuth_deg"]) for one in segments] == [line.split(",")[1] for line in lines[1:]]
     # The tap runs from 15 to 17 s, 122 degrees to the left.
     tap = [float(line.split(",")[1]) for line in lines[1:] if 15.25 <= float(line.split(",")[0]) <= 16.5]
     assert sorted(tap)[len(tap) // 2] == pytest.approx(-122, abs=8)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tests.conftest import ROOT
 
-START_LIMIT_S = 90
+START_LIMIT_S = 180
 
 
 def free_port() -> int:

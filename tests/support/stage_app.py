@@ -22,7 +22,7 @@ from tests.support.stage_scene import Json, Scene
 
 QUADRANTS = [("front-left", -90, 0), ("front-right", 0, 90), ("back-left", 180, -90), ("back-right", 90, 180)]
 THIRDS = [("left", -120, 0), ("right", 0, 120), ("back", 120, -120)]
-CASES = ("three", "distance", "quadrants", "film", "long", "refused")
+CASES = ("three", "distance", "quadrants", "film", "long", "refused", "silent")
 WHY = "from the sound at the microphones"
 
 
@@ -82,7 +82,8 @@ def build(folder: Path) -> gr.Blocks:
 
     def stage_of(round_id: str) -> Json:
         case = case_of(round_id)
-        return scene_of(case).stage(round_id, is_told=case == "long", with_film=case == "film")
+        stage = scene_of(case).stage(round_id, is_told=case == "long", with_film=case == "film")
+        return stage | {"prompt": answer_value(round_id, scene)["prompt"], "is_silent": case == "silent"}
 
     def ask(case: str) -> tuple[Json, Json]:
         round_id = f"{case}-{next(numbers)}"

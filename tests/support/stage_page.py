@@ -45,7 +45,7 @@ def open_round(page: Page, case: str) -> None:
 def settle(page: Page) -> None:
     """Stop the sound, which plays by itself in a new round, and put it at its start."""
     page.evaluate(f"{STAGE}.playback.audio.pause(); {STAGE}.turnHead(0)")
-    page.locator(".sm-stage-modes input").first.check()
+    page.evaluate(f"{STAGE}.mode === 'stereo' || document.querySelector('.sm-stage-modes input').click()")
     page.mouse.move(2, 2)
     page.evaluate(f"{STAGE}.playback.seek(0)")
     wait_at(page, 0)

@@ -143,7 +143,7 @@ def upload(app: AppProcess, path: Path) -> str:
 
 def analyse(visitor: RawClient, path: str, array: object = "aria_cad", mics: object = "") -> Json:
     file = {"path": path, "meta": {"_type": "gradio.FileData"}}
-    return visitor.call("savvy-own-analyse", "click", file, array, "", mics, False)
+    return visitor.call("savvy-own-analyse", "click", file, array, "", mics, False, None)
 
 
 def test_an_uploaded_scene_gives_the_engines_figures_and_is_gone(app: AppProcess, visitor: RawClient) -> None:
@@ -158,6 +158,11 @@ def test_an_uploaded_scene_gives_the_engines_figures_and_is_gone(app: AppProcess
     assert tracks[0]["azimuths_deg"] == locate([samples], rate_hz, 7, ARIA_CAD).to_track().azimuths_deg.tolist()
     assert not Path(path).exists()
     assert not Path(path).parent.exists()
+    clips = stage["clips"]
+    assert isinstance(clips, dict)
+    for kind in ("stereo", "mono"):
+        with urllib.request.urlopen(app.url + clips[kind]["src"].lstrip("/"), timeout=60) as copy:
+            assert copy.headers["Content-Type"] == "audio/mpeg"
 
 
 def test_a_mono_file_gets_a_sentence_and_is_gone(app: AppProcess, visitor: RawClient, tmp_path: Path) -> None:

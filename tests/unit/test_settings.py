@@ -22,6 +22,8 @@ def test_nothing_needs_to_be_set() -> None:
 def test_the_users_own_recordings_are_named_by_a_folder(tmp_path: Path) -> None:
     assert read_settings({}).savvy_media_dir is None
     assert read_settings({"SAVVY_MEDIA": f" {tmp_path} "}).savvy_media_dir == tmp_path
+    assert not read_settings({}).savvy_silent
+    assert read_settings({"SAVVY_SILENT": "yes"}).savvy_silent
 
 
 def test_baselines_run_unless_they_are_switched_off() -> None:

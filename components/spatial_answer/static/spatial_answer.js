@@ -15,9 +15,10 @@
 (function () {
   'use strict';
   if (window.SoundmarkSpatialAnswer) return;
-  const { el, mark, drawn, MARKS } = window.SoundmarkDom;
+  const { el, mark, drawn, calm, MARKS } = window.SoundmarkDom;
   const Turn = window.SoundmarkTurn, Metres = window.SoundmarkMetres, dial = window.SoundmarkDial;
   const say = (key, values) => window.SoundmarkText.say(key, values);
+  const GROWN_MS = 150;
   const letter = (position) => String.fromCharCode(65 + position);
   const isNumber = Number.isFinite;
   const metresOf = (metres) => `${metres.toFixed(metres < 10 ? 2 : 1)} m`;
@@ -69,8 +70,19 @@
       this.metres = null;
       if (value.phase === 'summary') { this.root.replaceChildren(); return; }
       this.root.replaceChildren(el('h2.sm-question', { tabindex: '-1' }, value.prompt), ...(value.phase === 'ask' ? this.asking(value) : this.telling(value)));
-      if (value.phase === 'told') this.root.querySelector('.sm-next').focus({ preventScroll: true });
+      if (value.phase === 'told') this.showVerdict(isNewRound);
       else if (isNewRound && document.activeElement === document.body) this.root.querySelector('.sm-question').focus({ preventScroll: true });
+    }
+
+    /* Above the card the stage grows with the truth, which would push the verdict off the screen of whoever has just answered. */
+    showVerdict(isNewRound) {
+      this.root.querySelector('.sm-next').focus({ preventScroll: true });
+      if (isNewRound) return;
+      const round = this.value.round;
+      window.setTimeout(() => {
+        const verdict = this.root.querySelector('.sm-where-verdict');
+        if (verdict && this.value.round === round && this.turn.isSeen) verdict.scrollIntoView({ block: 'center', behavior: calm() ? 'auto' : 'smooth' });
+      }, GROWN_MS);
     }
 
     asking(value) {

@@ -28,11 +28,13 @@
       this.head = el('span.sm-stage-head');
       this.front = this.button('button.sm-stage-button', on.front, say('stage_face_front'));
       this.legend = el('ul.sm-stage-legend');
+      this.asked = el('p.sm-stage-asked', { 'aria-hidden': 'true' }); // again: the card below has it for everybody
+      this.polarBox = el('figure.sm-stage-figure', {}, this.polar, el('figcaption', {}, this.head, this.front));
       this.mapBox = el('figure.sm-stage-figure', {}, this.map, el('figcaption', {}, this.legend));
-      root.replaceChildren(
+      root.replaceChildren(this.asked,
         el('div.sm-stage-bar', {}, this.play, this.time, this.span, this.modes()), this.timeline, this.note,
         el('div.sm-stage-views', {},
-          el('figure.sm-stage-figure', {}, this.polar, el('figcaption', {}, this.head, this.front)),
+          this.polarBox,
           el('div.sm-stage-side', {}, this.video, this.mapBox)),
         this.switches(), this.audio);
     }
@@ -61,8 +63,9 @@
       return el('div.sm-stage-switches', { role: 'group', 'aria-label': say('stage_show') }, ...Object.values(this.toggles));
     }
 
-    /* What can be switched for this value: possible {stereo, estimate, truth}, mode, shown {sd, seg, audio, map}, has {...}. */
-    set({ possible, mode, shown, has, span }) {
+    /* What can be switched for this value: possible {stereo, estimate, truth}, mode, shown {sd, seg, audio, map}, has {...};
+     * asked: the question, for a narrow page, where the card is far below. */
+    set({ possible, mode, shown, has, span, asked }) {
       for (const name of MODES) {
         this.modeInputs[name].disabled = !possible[name];
         this.modeInputs[name].checked = name === mode;
@@ -72,6 +75,9 @@
         toggle.hidden = !has[name];
         toggle.setAttribute('aria-pressed', String(shown[name]));
       }
+      this.asked.textContent = asked;
+      this.asked.hidden = !asked;
+      this.polarBox.hidden = !has.directions;
       this.mapBox.hidden = !has.map || !shown.map;
       this.span.hidden = !span;
       if (span) this.span.replaceChildren(say('stage_span', { from: clock(span.start_s), to: clock(span.end_s) }));

@@ -3,6 +3,8 @@
  * props.value {round, phase: 'ask' | 'told', duration_s,
  *   span: {start_s, end_s} | null                   the time that the question asks about
  *   clips: {stereo: {src} | null, mono: {src} | null}   mono is what is panned
+ *   is_silent: true | absent                        the clips are silence, the clock of a scene whose sound is not there
+ *   prompt: text | absent                           of an open question
  *   video: {src} | null, waveform: [0..1], events: [{start_s, end_s, label}]
  *   peak_map: {src, n_segments, segment_s, n_angles} | null   a greyscale image, see peak_map.js
  *   tracks: [{source: 'sd' | 'seg' | 'audio', label, times_s, azimuths_deg, distances_m | null, confidences | null}]
@@ -108,7 +110,7 @@
     }
 
     tellReady(state) {
-      this.panel.say(state === 'error' ? say('stage_not_loaded') : this.hasNoPeaks ? say('stage_no_peaks') : '');
+      this.panel.say(state === 'error' ? say('stage_not_loaded') : this.hasNoPeaks ? say('stage_no_peaks') : this.value.is_silent ? say('stage_silent') : '');
       if (state) this.root.dataset.ready = state; else delete this.root.dataset.ready;
     }
 
@@ -141,7 +143,7 @@
     }
 
     possible() {
-      const { clips, tracks, map, truth, phase } = this.value, canPan = window.SoundmarkSpatialSound.isPossible && !!(clips.mono || clips.stereo);
+      const { clips, tracks, map, truth, phase } = this.value, canPan = window.SoundmarkSpatialSound.isPossible && !this.value.is_silent && !!(clips.mono || clips.stereo);
       const isTrue = map ? !!(map.target_path || map.objects.some((one) => one.role === 'target')) : !!truth && Number.isFinite(truth.azimuth_deg) && frameOf(this.value) === 'ego';
       return { stereo: !!clips.stereo, estimate: canPan && tracks.some((track) => track.times_s.length), truth: canPan && phase === 'told' && isTrue };
     }
@@ -171,6 +173,8 @@
       this.playback.follower.load(value.video ? value.video.src : null);
       const isSilent = !value.clips.stereo && !value.clips.mono;
       this.root.classList.toggle('sm-stage-silent', isSilent);
+      this.root.classList.toggle('sm-stage-mute', !!value.is_silent);
+      this.tellReady(this.root.dataset.ready);
       this.root.hidden = value.round === undefined;
       Object.assign(this.root.dataset, { round: value.round, phase: value.phase });
       this.loadPeaks();
@@ -216,7 +220,8 @@
     refresh() {
       const { value, shown, peaks } = this, palette = window.SoundmarkShapes.palette(this.root);
       const has = Object.fromEntries(SOURCES.map((source) => [source, value.tracks.some((track) => track.source === source) || !!(value.map && value.map.estimated.some((track) => track.source === source))]));
-      this.panel.set({ possible: this.possible(), mode: this.mode, shown, has: { ...has, map: !!value.map }, span: value.span });
+      this.panel.set({ possible: this.possible(), mode: this.mode, shown, span: value.span,
+        has: { ...has, map: !!value.map, directions: value.phase === 'told' || value.tracks.length > 0 || !!value.peak_map }, asked: value.phase === 'ask' ? value.prompt || '' : '' });
       this.timeline.set(value, peaks, value.duration_s, shown, palette);
       this.polar.set(value, peaks, frameOf(value), palette);
       if (value.map) this.map.set(value, shown, palette);

@@ -8,6 +8,8 @@
   if (window.SoundmarkTopMap) return;
   const { RAD, isPoint, indexAt, pointAt, poseAt, meanPose, azimuthOf, ahead, distanceOf, turned, nice } = window.SoundmarkSeries;
   const { SOURCES, stamp, fit, backdrop, write } = window.SoundmarkShapes;
+  const { boxOf } = window.SoundmarkLabels;
+  const HEADING_PX = 44, STILL_PX = 24, MOVING_PX = 26, SCALE_PX = 34;
   const MARGIN = 34, SMALLEST_M = 2, NEAR_M = 4, NOW_S = 1;
 
   /* From where the answer is measured: the server's own pose, or the reference that faces an object, or the wearer in the span. */
@@ -19,7 +21,10 @@
   }
 
   class TopMap {
-    constructor(canvas) { this.canvas = canvas; }
+    constructor(canvas) {
+      this.canvas = canvas;
+      this.labels = new window.SoundmarkLabels();
+    }
 
     set(value, shown, palette) {
       Object.assign(this, { value, map: value.map, shown, palette });
@@ -77,9 +82,9 @@
       this.scale = Math.min((width - 2 * MARGIN) / wide[0], (height - 2 * MARGIN - 16) / wide[1]);
       this.middle = box.map(([low, high]) => (low + high) / 2);
       const { copy, context } = backdrop(this.canvas);
-      this.taken = [[0, height - 34, width, 34]];
       this.drawStill(context);
       this.still = copy;
+      this.placeLabels(context);
     }
 
     at([x, y]) { return [this.size.width / 2 + (x - this.middle[0]) * this.scale, this.size.height / 2 - 8 - (y - this.middle[1]) * this.scale]; }
@@ -101,8 +106,6 @@
       this.drawEstimated(context);
       this.drawTruth(context);
       map.objects.forEach((one) => stamp(context, one.role, ...this.at(one.xy), 22, palette));
-      this.reserve(map.objects.map((one) => one.xy));
-      map.objects.forEach((one) => this.label(context, one.label, one.xy));
     }
 
     drawTargetPath(context) {
@@ -163,10 +166,14 @@
       context.globalAlpha = 1;
     }
 
+    headingTip() {
+      const [x, y] = this.at(this.origin.xy), [fx, fy] = this.origin.forward, long = Math.hypot(fx, fy) || 1;
+      return [x + HEADING_PX * fx / long, y - HEADING_PX * fy / long];
+    }
+
     /* From the origin to the truth, and where the origin looks. */
     drawTruth(context) {
-      const { palette, origin } = this, [x, y] = this.at(origin.xy), [fx, fy] = origin.forward, long = Math.hypot(fx, fy) || 1;
-      const tip = [x + 44 * fx / long, y - 44 * fy / long];
+      const { palette, origin } = this, [x, y] = this.at(origin.xy), [fx, fy] = origin.forward, tip = this.headingTip();
       Object.assign(context, { strokeStyle: palette.ink, lineWidth: 2 });
       context.beginPath();
       context.moveTo(x, y);
@@ -179,38 +186,29 @@
       context.stroke();
     }
 
-    reserve(points) {
-      [...points, this.truth, this.pin, this.origin.xy].filter(isPoint).forEach((point) => {
-        const [x, y] = this.at(point);
-        this.taken.push([x - 12, y - 12, 24, 24]);
-      });
-    }
-
-    /* A label at the first place round its mark where it covers no mark, no other label and no edge. */
-    label(context, text, point) {
-      const words = window.SoundmarkShapes.short(text), [x, y] = this.at(point);
-      context.font = window.SoundmarkShapes.FONT;
-      const wide = context.measureText(words).width, { width, height } = this.size;
-      const places = [[16, -9], [-16 - wide, -9], [-wide / 2, -32], [-wide / 2, 14], [14, -28], [-14 - wide, -28], [14, 12], [-14 - wide, 12], [-wide / 2, -50], [-wide / 2, 32]]
-        .map(([dx, dy]) => [x + dx, y + dy, wide, 18]);
-      const isFree = (box) => box[0] > 3 && box[0] + wide < width - 3 && box[1] > 3 && box[1] + 18 < height - 3
-        && !this.taken.some((other) => box[0] < other[0] + other[2] && other[0] < box[0] + box[2] && box[1] < other[1] + other[3] && other[1] < box[1] + box[3]);
-      const box = places.find(isFree);
-      if (!box) return; // the legend and the list of objects below still name it
-      this.taken.push(box);
-      write(context, words, box[0], box[1] + 9, this.palette);
+    /* Names keep clear of the marks that stand still, and rather of lines and of what was estimated. */
+    placeLabels(context) {
+      const { map, origin, truth, pin } = this, { width, height } = this.size;
+      const marks = [...map.objects.map((one) => one.xy), truth, pin, origin.xy].filter(isPoint).map((point) => this.at(point));
+      const lines = [...map.wearer.xy, ...(map.target_path ? map.target_path.xy : []), ...map.estimated.flatMap((track) => track.xy)].filter(isPoint);
+      this.labels.set(context, this.size, map.objects.map((one) => ({ text: one.label, at: this.at(one.xy) })), marks,
+        [[0, height - SCALE_PX, width / 2, SCALE_PX], boxOf(this.headingTip(), 14), ...marks.map((point) => boxOf(point, STILL_PX))], lines.map((point) => this.at(point)));
     }
 
     draw(t) {
       if (!this.size || !this.still) return;
-      const { context, width, height } = this.size, { palette, map } = this, pose = poseAt(map.wearer, t);
+      const { context, width, height } = this.size, { palette, map } = this, pose = poseAt(map.wearer, t), moving = [boxOf(this.at(pose.xy), MOVING_PX)];
       context.drawImage(this.still, 0, 0, width, height);
       this.drawView(context, pose);
-      if (map.target_path) stamp(context, 'target', ...this.at(this.targetAt(t)), 18, palette);
+      if (map.target_path) {
+        moving.push(boxOf(this.at(this.targetAt(t)), MOVING_PX));
+        stamp(context, 'target', ...this.at(this.targetAt(t)), 18, palette);
+      }
       this.drawNow(context, t);
       stamp(context, 'wearer', ...this.at(pose.xy), 24, palette, Math.atan2(pose.forward[0], pose.forward[1]));
       if (this.pin) stamp(context, 'you', ...this.at(this.pin), 24, palette);
       if (this.truth) stamp(context, 'truth', ...this.at(this.truth), 26, palette);
+      this.labels.draw(context, moving, palette);
     }
 
     drawView(context, pose) {

@@ -49,6 +49,7 @@ class SavvyQuestionScenes:
             seen_objects=tuple(_seen(found)),
             heard=None if found.audio_windows is None else found.audio_windows.track(found.audio_k),
             events=(HeardSpan(start_s=truth.start_s, end_s=truth.end_s, label=label),),
+            film=found.video,
         )
 
 

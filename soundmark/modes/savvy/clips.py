@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import logging
 
 from soundmark.benchmarks import read_spatial_pack
 from soundmark.benchmarks.demo import DEMO_SAVVY, demo_savvy_folder
@@ -19,13 +20,20 @@ NO_MEDIA_NOTICE = "savvy_no_media"
 """Key of the sentence that says that SAVVY-Bench needs recordings of one's own."""
 PARTLY_NOTICE = "savvy_partly"
 """Key of the sentence that says that only questions whose recording is here are asked."""
+SILENT_NOTICE = "savvy_silent"
+"""Key of the sentence that says that SAVVY-Bench is played without sound."""
+TRACK_TAGS = ("has_trajectory", "has_audio_track")
+"""What a question without sound is answered by; its tags tell what its scene has."""
+
+log = logging.getLogger(__name__)
 
 
 def open_pack(settings: Settings, on_progress: Progress) -> AnyPack:
     """SAVVY-Bench with the user's own recordings, else the built-in scene.
 
-    The recordings may not be handed on, so that without a folder of them (SAVVY_MEDIA) nothing of the benchmark could
-    be heard; nor is a question asked whose own recording is not there.
+    The recordings may not be handed on, so that without a folder of them (SAVVY_MEDIA) nothing of the benchmark can be
+    heard: then it is played by its published maps, paths and tracks where that is wanted (SAVVY_SILENT), or where a
+    folder of media was named and holds none of the recordings.
 
     Raises:
         PackError: when not even the demo can be read.
@@ -37,13 +45,15 @@ def open_pack(settings: Settings, on_progress: Progress) -> AnyPack:
         pack = read_spatial_pack(folder, name=DEMO_SAVVY, audit_cache=cache, on_progress=on_progress)
         return ScenePack.of(pack, FolderScenes(folder))
 
-    if settings.savvy_media_dir is None:
+    if settings.savvy_media_dir is None and not settings.savvy_silent:
         return dataclasses.replace(demo(), notice_key=NO_MEDIA_NOTICE)
-    opened = published_or_demo(SAVVY_BENCHMARK, settings, demo)
-    try:
-        return with_sound(opened)
-    except PackError:
-        return dataclasses.replace(demo(), notice_key=NO_MEDIA_NOTICE)
+    opened = published_or_demo(SAVVY_BENCHMARK, settings, demo, needs_clips=False)
+    for choose in (with_sound, without_sound):
+        try:
+            return choose(opened)
+        except PackError as error:
+            log.info("%s", error)
+    return dataclasses.replace(demo(), notice_key=NO_MEDIA_NOTICE)
 
 
 def with_sound(pack: AnyPublished) -> AnyPublished:
@@ -58,3 +68,15 @@ def with_sound(pack: AnyPublished) -> AnyPublished:
     if len(heard) == len(pack.questions):
         return pack
     return dataclasses.replace(pack, questions=heard, notice_key=pack.notice_key or PARTLY_NOTICE)
+
+
+def without_sound(pack: AnyPublished) -> AnyPublished:
+    """Only those questions of whose scene enough is published that one can look for the answer, and a notice.
+
+    Raises:
+        PackError: when there is no such question.
+    """
+    seen = tuple(question for question in pack.questions if "true" in {question.tags.get(tag) for tag in TRACK_TAGS})
+    if not seen:
+        raise PackError("No path or track of this benchmark is on this machine.")
+    return dataclasses.replace(pack, questions=seen, notice_key=SILENT_NOTICE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import threading
 from collections.abc import Mapping, Sequence
@@ -15,7 +16,7 @@ from soundmark.audio import AudioError, Published, Sound
 from soundmark.audio.sound import Samples
 from soundmark.benchmarks.clips import ClipSource
 from soundmark.clip_desk import AnyQuestion, ClipDesk, ClipGone, Recipe
-from soundmark.modes.savvy.excerpt import Part, duration_of, part_of, read_part
+from soundmark.modes.savvy.excerpt import Part, duration_of, part_of, part_without_sound, read_part
 from soundmark.spatial.arrays import ARIA_CAD, STEREO_MICS, channel_microphones
 from soundmark.spatial.errors import ArrayError
 from soundmark.types import SoundmarkError, SpatialTruth
@@ -27,6 +28,7 @@ FRONT_MIC = "1"
 PEAK = 0.7
 MAX_GAIN = 10.0
 """At most 20 dB: silence stays silence."""
+SILENCE_RATE_HZ = 16_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,15 +39,20 @@ class PlayableScene:
         stereo: microphones 5 (left) and 6 (right), or the two channels of the recording.
         mono: the microphone in front, or what there is.
         part: of the recording.
+        is_silent: the recording is not on this machine: both copies are silence of its length, the clock of the stage.
+        film: a silent film of the same part; None where there is none, or while it is being made.
     """
 
     stereo: Published
     mono: Published
     part: Part
+    is_silent: bool = False
+    film: Path | None = None
 
     def to_json(self) -> dict[str, object]:
         """The names, as the round book keeps them, so that the truth comes without a new copy."""
-        return {"stereo": self.stereo.name, "mono": self.mono.name}
+        film = {} if self.film is None else {"film": self.film.name}
+        return {"stereo": self.stereo.name, "mono": self.mono.name, **film}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +83,9 @@ class SceneDesk:
         Raises:
             ClipGone, ClipUnavailable, PublishError: as `ClipDesk.publish`.
         """
+        if is_silent(question):
+            silence = stereo or self._copy(question, source, "stereo", _name(kept, "stereo"))
+            return PlayableScene(stereo=silence, mono=silence, part=self.part(question, source), is_silent=True)
         return PlayableScene(
             stereo=stereo or self._copy(question, source, "stereo", _name(kept, "stereo")),
             mono=self._copy(question, source, "mono", "" if stereo else _name(kept, "mono")),
@@ -88,19 +98,21 @@ class SceneDesk:
         Raises:
             ClipGone, ClipUnavailable: as `ClipDesk.publish`.
         """
+        truth = question.truth if isinstance(question.truth, SpatialTruth) else SpatialTruth()
+        if is_silent(question):
+            return part_without_sound(truth)
         path = source.fetch(question.clip).path
         try:
             duration_s = duration_of(path)
         except AudioError as error:
             raise ClipGone from error
-        truth = question.truth if isinstance(question.truth, SpatialTruth) else SpatialTruth()
         return part_of(duration_s, truth)
 
     def prepare(self, questions: Sequence[AnyQuestion], source: ClipSource) -> None:
         """Encode the copies of what comes next, in the background."""
 
         def work() -> None:
-            for question in questions:
+            for question in (one for one in questions if not is_silent(one)):
                 for kind in ("stereo", "mono"):
                     try:
                         self.clips.prepare_made(question, source, self._recipe(question, source, kind))
@@ -110,11 +122,28 @@ class SceneDesk:
         threading.Thread(target=work, name="prepare", daemon=True).start()
 
     def _copy(self, question: AnyQuestion, source: ClipSource, kind: str, kept: str) -> Published:
+        if is_silent(question):
+            return self._silence(self.part(question, source), kept)
         return self.clips.publish_made(question, source, self._recipe(question, source, kind), kept)
+
+    def _silence(self, part: Part, kept: str) -> Published:
+        n_frames = round(((part.end_s or 0.0) - part.start_s) * SILENCE_RATE_HZ)
+        digest = hashlib.sha256(f"silence1 {n_frames}".encode()).hexdigest()
+        return self.clips.publish_sound(partial(_silent, n_frames), digest, kept)
 
     def _recipe(self, question: AnyQuestion, source: ClipSource, kind: str) -> Recipe:
         part = self.part(question, source)
         return Recipe(f"scene1/{kind}/{part.name}", partial(_stereo if kind == "stereo" else _mono, part=part))
+
+
+def is_silent(question: AnyQuestion) -> bool:
+    """Whether the recording of a question is not on this machine, so that it is answered by maps and tracks alone."""
+    return question.clip.path is None
+
+
+def _silent(n_frames: int) -> Sound:
+    samples: Samples = np.zeros((n_frames, 1), dtype=np.float32)
+    return Sound(samples=samples, sample_rate_hz=SILENCE_RATE_HZ)
 
 
 def _name(kept: Mapping[str, object], kind: str) -> str:

@@ -42,6 +42,14 @@ def part_of(duration_s: float, truth: SpatialTruth) -> Part:
     return Part(start_s, min(duration_s, truth.end_s + AROUND_S, start_s + LONGEST_S))
 
 
+def part_without_sound(truth: SpatialTruth) -> Part:
+    """The part of a recording that is not here: as of one that goes on after its question."""
+    if truth.start_s is None or truth.end_s is None:
+        return Part(0.0, WHOLE_UP_TO_S)
+    start_s = max(0.0, truth.start_s - AROUND_S)
+    return Part(start_s, min(truth.end_s + AROUND_S, start_s + LONGEST_S))
+
+
 def duration_of(path: Path) -> float:
     """How long a recording is, by its header; the sound of a video is decoded for it.
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
 
 from soundmark.audio.blocks import BlockReader
 from soundmark.audio.sound import Samples
 from soundmark.modes.savvy.hearing import Hearing, HowHeard, hear
+from soundmark.modes.savvy.own_sound import Ears, ears_of
 from soundmark.spatial.array_file import array_of
 from soundmark.spatial.arrays import BUILT_IN, MicrophoneArray
 from soundmark.spatial.located_rows import Row, rows
@@ -58,12 +61,16 @@ class OwnResult:
         duration_s: of what was analysed.
         rows: one a segment.
         notes: sentences that a person should read.
+        ears: the channels that can be listened to.
+        peak: the highest sample of these.
     """
 
     hearing: Hearing
     duration_s: float
     rows: tuple[Row, ...]
     notes: tuple[str, ...]
+    ears: Ears
+    peak: float
 
 
 def read_wish(array_name: object, array_json: object, mics: object, is_paper: object) -> OwnWish:
@@ -126,8 +133,9 @@ def analyse(path: Path, wish: OwnWish, on_progress: Progress) -> OwnResult:
         duration_s = reader.n_frames / reader.sample_rate_hz
         if duration_s > MAX_RECORDING_S:
             raise OwnRecordingError(_too_long(duration_s))
+        ears, loudest = ears_of(wish.array, reader.n_channels), _Loudest()
         hearing = hear(
-            _watched(reader, on_progress),
+            loudest.of(_watched(reader, on_progress), [ears.left, ears.right, ears.front]),
             reader.sample_rate_hz,
             reader.n_channels,
             HowHeard(wish.mics or (), wish.is_paper),
@@ -141,7 +149,22 @@ def analyse(path: Path, wish: OwnWish, on_progress: Progress) -> OwnResult:
             duration_s=reader.n_frames_read / reader.sample_rate_hz,
             rows=tuple(rows(hearing.located, None, paper=wish.is_paper)),
             notes=notes,
+            ears=ears,
+            peak=loudest.peak,
         )
+
+
+@dataclass(slots=True)
+class _Loudest:
+    """The highest sample of some channels of the blocks that pass."""
+
+    peak: float = 0.0
+
+    def of(self, blocks: Iterable[Samples], columns: list[int]) -> Iterator[Samples]:
+        for block in blocks:
+            heard = np.abs(block[:, columns])
+            self.peak = max(self.peak, float(heard[np.isfinite(heard)].max(initial=0.0)))
+            yield block
 
 
 def _watched(reader: BlockReader, on_progress: Progress) -> Iterator[Samples]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 import shutil
@@ -15,39 +16,60 @@ from components.events import Updates, sentence
 from components.note import note
 from components.save_file import save_file
 from components.spatial_stage import spatial_stage
+from components.static_files import file_url
 from components.texts import page_texts, said, say_class
+from soundmark.audio import AudioError, PublishError
 from soundmark.modes.savvy.own import (
     MAX_ARRAY_CHARS,
+    MAX_RECORDING_S,
     OWN_ARRAY,
     OwnRecordingError,
     OwnResult,
+    Progress,
     analyse,
     as_csv,
     as_json,
     read_wish,
 )
+from soundmark.modes.savvy.own_sound import OwnCopies, publish_own
 from soundmark.modes.savvy.own_view import own_stage, summary_of
 from soundmark.spatial.arrays import ARIA_CAD, BUILT_IN
 from soundmark.types import SoundmarkError
 
+log = logging.getLogger(__name__)
+
 AT_ONCE = 2
 """Recordings analysed at the same time."""
 KEPT_S = 3600.0
-"""How long a session's table can be saved."""
+"""How long a session's tables can be saved, and its sound be heard."""
+ANALYSIS_SHARE = 0.4
+"""Of the time that it takes; the rest goes into the playable copies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """The tables of the last analysis, as texts."""
+    """What is kept of the last analysis: the tables, as texts, and the playable copies."""
 
     csv: str = ""
     json: str = field(default="")
+    copies: OwnCopies | None = None
+
+
+def forget_sound(kept: object) -> None:
+    """Delete the playable copies of an analysis that nobody sees any more."""
+    if isinstance(kept, Saved) and kept.copies is not None:
+        kept.copies.remove()
 
 
 class OwnRecordingTab:
-    """Upload, choices, progress, and what was heard."""
+    """Upload, choices, progress, and what was heard.
 
-    def __init__(self) -> None:
+    Args:
+        public_dir: the served folder, for the playable copies.
+    """
+
+    def __init__(self, public_dir: Path) -> None:
+        self.public_dir = public_dir
         with gr.Accordion(
             page_texts()("own_title"), open=False, elem_id="savvy-own", elem_classes=[say_class("own_title")]
         ):
@@ -55,7 +77,10 @@ class OwnRecordingTab:
             self.file = gr.File(label=page_texts()("own_file"), file_types=[".wav", ".flac"], elem_id="savvy-own-file")
             with gr.Row():
                 self.array = gr.Radio(
-                    [*sorted(BUILT_IN), (page_texts()("own_array_json"), OWN_ARRAY)],
+                    [
+                        *((page_texts()(f"own_array_{name}"), name) for name in sorted(BUILT_IN)),
+                        (page_texts()("own_array_json"), OWN_ARRAY),
+                    ],
                     value=ARIA_CAD.name,
                     label=page_texts()("own_array"),
                     elem_id="savvy-own-array",
@@ -85,7 +110,7 @@ class OwnRecordingTab:
                     self.to_csv = gr.Button(page_texts()("own_csv"), elem_id="savvy-own-csv")
                     self.to_json = gr.Button(page_texts()("own_save_json"), elem_id="savvy-own-save-json")
             self.save = save_file(elem_id="savvy-own-save")
-            self.kept = gr.State(Saved(), time_to_live=KEPT_S)
+            self.kept = gr.State(Saved(), time_to_live=KEPT_S, delete_callback=forget_sound)
         self._wire()
 
     def _wire(self) -> None:
@@ -98,7 +123,7 @@ class OwnRecordingTab:
         )
         self.analyse.click(
             self._analysed,
-            [self.file, self.array, self.json, self.mics, self.paper],
+            [self.file, self.array, self.json, self.mics, self.paper, self.kept],
             [self.file, self.said, self.found, self.stage, self.kept],
             api_visibility="private",
             show_progress="full",
@@ -123,27 +148,45 @@ class OwnRecordingTab:
         array_json: object,
         mics: object,
         is_paper: object,
+        kept: object,
         progress: gr.Progress = gr.Progress(),  # noqa: B008 - how Gradio is told that progress is wanted
     ) -> Updates:
         try:
             path = uploaded(file)
             try:
                 wish = read_wish(array, array_json, mics, is_paper)
-                result = analyse(path, wish, progress)
+                result = analyse(path, wish, lambda share: progress(ANALYSIS_SHARE * share))
+                copies = self._copies(path, result, progress)
             finally:
                 forget(path)
         except SoundmarkError as error:
             raise gr.Error(sentence(error), print_exception=False) from error
-        return self._told(result)
+        forget_sound(kept)
+        return self._told(result, copies)
 
-    def _told(self, result: OwnResult) -> Updates:
+    def _copies(self, path: Path, result: OwnResult, progress: Progress) -> OwnCopies | None:
+        """The sound; a full disk costs nobody the directions."""
+        try:
+            return publish_own(
+                path,
+                result.ears,
+                self.public_dir,
+                peak=result.peak,
+                max_s=MAX_RECORDING_S,
+                on_progress=lambda share: progress(ANALYSIS_SHARE + (1 - ANALYSIS_SHARE) * share),
+            )
+        except (AudioError, PublishError) as error:
+            log.warning("A recording cannot be heard. %s", error)
+            return None
+
+    def _told(self, result: OwnResult, copies: OwnCopies | None) -> Updates:
         notes = " ".join(result.notes)
         return {
             self.file: None,
             self.said: {"text": notes} if notes else summary_of(result),
             self.found: gr.update(visible=True),
-            self.stage: own_stage(result),
-            self.kept: Saved(as_csv(result), as_json(result)),
+            self.stage: own_stage(result, copies, file_url),
+            self.kept: Saved(as_csv(result), as_json(result), copies),
         }
 
 

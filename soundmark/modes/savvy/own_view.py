@@ -1,4 +1,4 @@
-"""Somebody's own recording on the stage, as JSON. Nothing of it is published: the picture travels in the value."""
+"""Somebody's own recording on the stage, as JSON. Only whoever uploaded it is told where its sound is."""
 
 from __future__ import annotations
 
@@ -9,21 +9,31 @@ import numpy as np
 
 from soundmark.modes.savvy.excerpt import Part
 from soundmark.modes.savvy.own import OwnResult
-from soundmark.modes.savvy.stage_view import FIELD_OF_VIEW_DEG, JsonValue, track_json
+from soundmark.modes.savvy.own_sound import OwnCopies
+from soundmark.modes.savvy.stage_view import AddressOf, JsonValue, track_json
 
 N_WAVE = 200
 QUIETEST_DBFS = -60.0
 
 
-def own_stage(result: OwnResult) -> JsonValue:
-    """Directions over time and the peak map, without a question and without sound."""
+def own_stage(result: OwnResult, copies: OwnCopies | None, address_of: AddressOf) -> JsonValue:
+    """Directions over time, the peak map and the sound, without a question.
+
+    Args:
+        result: what was heard.
+        copies: to listen to; None when none could be made.
+        address_of: gives the address of a file in the served folder.
+    """
     located = result.hearing.located
     return {
         "round": f"own-{secrets.token_hex(8)}",
         "phase": "told",
         "duration_s": round(result.duration_s, 3),
         "span": None,
-        "clips": {"stereo": None, "mono": None},
+        "clips": {
+            "stereo": None if copies is None else {"src": address_of(copies.stereo)},
+            "mono": None if copies is None else {"src": address_of(copies.mono)},
+        },
         "video": None,
         "waveform": outline(located.directions.levels_dbfs),
         "events": [],
@@ -37,7 +47,7 @@ def own_stage(result: OwnResult) -> JsonValue:
         "map": None,
         "truth": None,
         "own": None,
-        "field_of_view_deg": FIELD_OF_VIEW_DEG,
+        "field_of_view_deg": 0,
     }
 
 

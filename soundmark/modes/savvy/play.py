@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import logging
 import threading
@@ -18,6 +19,7 @@ from soundmark.games.flow import GameFlow
 from soundmark.games.table import GameTable, PlayError
 from soundmark.modes.savvy.copies import PlayableScene, SceneDesk
 from soundmark.modes.savvy.excerpt import Part
+from soundmark.modes.savvy.films import PATIENCE_S, FilmDesk
 from soundmark.modes.savvy.hearing import Hearing, HearingShelf, HowHeard
 from soundmark.modes.savvy.pipeline import answer as pipeline_answer
 from soundmark.modes.savvy.round import Submission, answers_of, error_row, is_direction, row_of, slider_end_m, tally
@@ -45,6 +47,7 @@ class SavvyPlay:
     Attributes:
         table: where its games are played.
         desk: makes the copies that are played.
+        films: makes the films that are shown.
         shelf: keeps what was heard.
         answers: the newest logged answers to a question, given benchmark, question id and how many at most.
         deployment: name of this deployment in the log.
@@ -52,6 +55,7 @@ class SavvyPlay:
 
     table: GameTable[SpatialTruth]
     desk: SceneDesk
+    films: FilmDesk
     shelf: HearingShelf
     answers: Callable[[str, str, int], Iterable[object]]
     deployment: str
@@ -110,20 +114,26 @@ class SavvyPlay:
 
     def _ask(self, seat: SpatialSeat, published: Published) -> Stage:
         pack = self.table.load_pack()
-        playable = self.desk.playable(seat.question, pack.clips, published, {})
+        scene = self._scene(seat.question)
+        playable = self._with_film(
+            self.desk.playable(seat.question, pack.clips, published, {}), scene, seat, PATIENCE_S
+        )
         self.table.book.change_state(seat.record.round_id, lambda state: {**state, **playable.to_json()})
-        self._hear_ahead(seat.question, playable.part)
+        if not playable.is_silent:
+            self._hear_ahead(seat.question, playable.part)
+        self._film_ahead(seat)
         return Shown(
             seat=seat,
             tally=tally(self._rows(seat.game)),
             playable=playable,
-            scene=self._scene(seat.question),
+            scene=scene,
             max_m=slider_end_m(pack.questions),
         )
 
     def _tell(self, seat: SpatialSeat, published: Published | None, how: HowHeard = AS_SET) -> Settled:
         row = _spatial(self.table.book.response(seat.record))
-        scene, playable = self._scene(seat.question), self._playable(seat, published)
+        scene = self._scene(seat.question)
+        playable = self._playable(seat, published, scene)
         return Settled(
             seat=seat,
             row=row,
@@ -135,16 +145,41 @@ class SavvyPlay:
             max_m=slider_end_m(self.table.load_pack().questions),
         )
 
-    def _playable(self, seat: SpatialSeat, published: Published | None) -> PlayableScene | None:
+    def _playable(
+        self, seat: SpatialSeat, published: Published | None, scene: QuestionScene | None
+    ) -> PlayableScene | None:
         try:
-            return self.desk.playable(seat.question, self.table.load_pack().clips, published, seat.record.state)
+            found = self.desk.playable(seat.question, self.table.load_pack().clips, published, seat.record.state)
         except (ClipGone, ClipUnavailable):
             return None
+        return self._with_film(found, scene, seat, 0.0)
+
+    def _with_film(
+        self, playable: PlayableScene, scene: QuestionScene | None, seat: SpatialSeat, patience_s: float
+    ) -> PlayableScene:
+        kept = seat.record.state.get("film")
+        film = self.films.film(
+            None if scene is None else scene.film, playable.part, kept if isinstance(kept, str) else "", patience_s
+        )
+        return dataclasses.replace(playable, film=film)
+
+    def _film_ahead(self, seat: SpatialSeat) -> None:
+        """Have the film of the next question ready when it is asked."""
+        pack = self.table.load_pack()
+        ids = seat.spec.question_ids[seat.record.number : seat.record.number + 1]
+        following = pack.question(ids[0]) if ids else None
+        scene = None if following is None else self._scene(following)
+        if following is None or scene is None or scene.film is None:
+            return
+        try:
+            self.films.prepare(scene.film, self.desk.part(following, pack.clips))
+        except (ClipGone, ClipUnavailable):
+            return
 
     def _analysed(
         self, seat: SpatialSeat, playable: PlayableScene, scene: QuestionScene | None, how: HowHeard
     ) -> Analysis:
-        hearing, why_not = self._heard(seat.question, playable.part, how)
+        hearing, why_not = (None, "") if playable.is_silent else self._heard(seat.question, playable.part, how)
         pipeline = None
         if scene is not None:
             located = None if hearing is None else hearing.located

@@ -81,9 +81,14 @@ def score_of(question: SpatialQuestion, submission: Submission) -> float:
     return float(distance_scores([submission.metres], [question.truth.distance_m])[0])
 
 
-def setting_of(question: SpatialQuestion) -> str:
-    """What a person is given: the sound, and for another's view also what was seen of the objects that are named."""
-    return "audio" if is_ego(question) else "audio_tracks"
+def setting_of(question: SpatialQuestion, *, has_film: bool = False) -> str:
+    """What a person is given: sound and film, and tracks of the objects that another's view names.
+
+    Without its recording a question is answered by tracks, and by the film where only the sound is missing.
+    """
+    if question.clip.path is None:
+        return "video_tracks" if has_film else "tracks"
+    return "_".join(["audio", *(["video"] if has_film else []), *([] if is_ego(question) else ["tracks"])])
 
 
 def row_of(
@@ -103,13 +108,13 @@ def row_of(
     is_answered = position is not None or metres is not None
     return SpatialRow(
         **played_columns(spec, record, question, player, deployment=deployment, now=now),
-        setting=setting_of(question),
+        setting=setting_of(question, has_film="film" in record.state),
         prompt_id=PROMPT_ID,
         status=Status.OK if is_answered else Status.SKIPPED,
         raw_answer=_raw(question, position, metres),
         score=score_of(question, submission),
-        listened_s=submission.listened_s,
-        play_count=submission.play_count,
+        listened_s=None if question.clip.path is None else submission.listened_s,
+        play_count=None if question.clip.path is None else submission.play_count,
         input_method=submission.input_method if is_answered else None,
         task=question.tags.get("task", ""),
         level=question.tags.get("level"),

@@ -39,19 +39,23 @@ MAX_POINTS = 1500
 def ask_value(shown: Shown, address_of: AddressOf) -> JsonValue:
     """The stage before the answer: the sound, and for another's view the sightings of the objects that are named.
 
-    Nothing here comes from the truth: no span, no path, no place, no sighting of what sounds.
+    Nothing here comes from the truth: no span, no path, no place, no sighting of what sounds. A question without its
+    recording has the published directions of what was heard, and the time that is asked about, which nobody can hear.
     """
     tracks: list[JsonValue] = []
-    if shown.scene is not None and not is_ego(shown.seat.question):
-        asked = shown.seat.question.prompt.casefold()
-        said = [name for name in _named(shown.scene.query) if name.casefold() in asked]
-        tracks = _seen_tracks(shown.scene, said, shown.playable.part)
+    scene, playable = shown.scene, shown.playable
+    if scene is not None and not is_ego(shown.seat.question):
+        tracks = _seen_tracks(scene, _said(scene, shown.seat.question.prompt), playable.part)
+    if scene is not None and playable.is_silent and scene.heard is not None:
+        tracks.append(track_json(scene.heard, "", playable.part))
+    truth = shown.seat.question.truth
     return {
         **_sound(shown.playable, address_of),
         "round": shown.seat.record.round_id,
         "phase": "ask",
+        "prompt": shown.seat.question.prompt,
         "frame": _frame(shown),
-        "span": None,
+        "span": _span_json(truth.start_s, truth.end_s, playable.part) if playable.is_silent else None,
         "events": [],
         "peak_map": None,
         "tracks": tracks,
@@ -93,8 +97,9 @@ def _sound(playable: PlayableScene, address_of: AddressOf) -> dict[str, object]:
             "stereo": {"src": address_of(playable.stereo.path)},
             "mono": {"src": address_of(playable.mono.path)},
         },
-        "video": None,
-        "waveform": list(playable.stereo.waveform),
+        "is_silent": playable.is_silent,
+        "video": None if playable.film is None else {"src": address_of(playable.film)},
+        "waveform": [] if playable.is_silent else list(playable.stereo.waveform),
         "field_of_view_deg": FIELD_OF_VIEW_DEG,
     }
 
@@ -129,6 +134,16 @@ def _frame(stage: Shown | Settled) -> str:
 def _named(query: Query) -> list[str]:
     """The objects that the question itself names."""
     return [name for name in (query.reference, query.facing) if name]
+
+
+def _said(scene: QuestionScene, prompt: str) -> list[str]:
+    """Those of the named objects that the prompt calls by their name, or by the description of a track of theirs."""
+    asked = prompt.casefold()
+    names = {
+        thing.name: {thing.name, *(track.label for track in thing.tracks if track.label)}
+        for thing in scene.seen_objects
+    }
+    return [name for name in _named(scene.query) if any(one.casefold() in asked for one in names.get(name, {name}))]
 
 
 def _seen_tracks(scene: QuestionScene, names: Sequence[str], part: Part) -> list[JsonValue]:

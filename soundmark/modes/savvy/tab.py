@@ -20,6 +20,7 @@ from components.texts import page_texts, said, say_class
 from soundmark.games.table import GameTable
 from soundmark.games.wire import read_ticket
 from soundmark.modes.savvy.copies import SceneDesk
+from soundmark.modes.savvy.films import FilmDesk
 from soundmark.modes.savvy.handlers import SAVVY_PACK, SavvyHandlers
 from soundmark.modes.savvy.hearing import MICROPHONE_SETS, HearingShelf
 from soundmark.modes.savvy.own_tab import OwnRecordingTab
@@ -86,7 +87,7 @@ class SavvyTab:
         ):
             who = "logged_of_you" if self.handlers.services.players.is_logged else "logged_of_nobody"
             said([("p", "savvy_logged"), ("p", who)])
-        OwnRecordingTab()
+        OwnRecordingTab(self.handlers.services.clips.public_dir)
 
     def _build_microphones(self) -> None:
         """After the answer: the same recording as fewer microphones or the published procedure hear it."""
@@ -211,6 +212,7 @@ def build_tab(services: Services) -> None:
             class_of=template_of,
         ),
         desk=desk,
+        films=FilmDesk(services.clips),
         shelf=HearingShelf(),
         answers=lambda benchmark, question_id, last: services.answers.rows(
             "spatial", benchmark=benchmark, question_id=question_id, last=last

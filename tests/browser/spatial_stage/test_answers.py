@@ -7,8 +7,8 @@ import math
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import WAIT_MS
-from tests.support.stage_page import SCENE, Open
+from tests.support.browser import PHONE, WAIT_MS
+from tests.support.stage_page import SCENE, Open, size_of
 from tests.support.stage_scene import LAMP, SOFA
 
 pytestmark = pytest.mark.browser
@@ -49,6 +49,18 @@ def test_after_the_answer_truth_error_and_reasons_stand_there(ask: Open) -> None
     expect(reasons).to_contain_text("unparsed")
     page.locator(".sm-where .sm-next").click()
     page.wait_for_selector(".sm-where[data-round^=distance][data-phase=ask]")
+
+
+def test_on_a_phone_the_question_is_read_at_once_and_the_verdict_comes_into_view(ask: Open) -> None:
+    page = ask("quadrants")
+    page.set_viewport_size(size_of(PHONE))
+    page.evaluate("scrollTo(0, 0)")
+    expect(page.locator(".sm-stage-asked")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".sm-stage-asked")).to_have_text(page.locator(".sm-question").inner_text())
+    page.locator(".sm-where .sm-option").nth(1).click()
+    page.wait_for_selector(".sm-where[data-phase=told]")
+    expect(page.locator(".sm-where-verdict")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".sm-stage-asked")).to_be_hidden()
 
 
 def test_a_distance_is_set_by_slider_or_number_each_moving_the_other(ask: Open) -> None:

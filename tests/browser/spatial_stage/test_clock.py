@@ -113,6 +113,16 @@ def test_other_tracks_of_the_same_round_keep_the_place_in_the_sound(ask: Open) -
     page.wait_for_function(f"!{STAGE}.value.isOld && Math.abs({STAGE}.drawnAt - 30) < 0.05")
 
 
+def test_a_scene_without_its_sound_says_so_and_its_clock_goes_on(ask: Open) -> None:
+    page = ask("silent")
+    expect(page.locator(".sm-stage-note")).to_contain_text("Without sound")
+    expect(page.locator(".sm-stage-modes")).to_be_hidden()
+    page.click(".sm-stage-play")
+    page.wait_for_function(f"{STAGE}.playback.isPlaying && {STAGE}.drawnAt > 0.2")
+    ask("three")
+    expect(page.locator(".sm-stage-note")).to_be_hidden()
+
+
 def wait_until_heard(page: Page, seconds: float) -> None:
     """Wait until the sound was played for so long since the round began."""
     page.wait_for_function(f"s => {STAGE}.playback.heard.listened >= s", arg=seconds)

@@ -7,7 +7,7 @@ import math
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import PHONE
+from tests.support.browser import DESKTOP, PHONE
 from tests.support.stage_page import AT_REST, SCENE, STAGE, Open, answer, open_round, size_of, wait_at
 
 pytestmark = pytest.mark.browser
@@ -43,6 +43,38 @@ def test_path_objects_and_truth_are_drawn_only_when_told(ask: Open) -> None:
     open_round(page, "distance")
     expect(page.locator(".sm-top-map")).to_be_hidden()
     expect(page.locator(".sm-stage-legend li")).to_have_count(0)
+
+
+def test_names_on_the_map_cover_no_mark_and_no_other_name_wherever_the_wearer_walks(ask: Open) -> None:
+    page = ask("quadrants")
+    answer(page)
+    for size in (DESKTOP, PHONE):
+        page.set_viewport_size(size_of(size))
+        page.wait_for_function(f"{STAGE}.map.size.width === document.querySelector('.sm-top-map').clientWidth")
+        shown = page.evaluate(
+            f"""() => {{
+            const {{ map }} = {STAGE}, shares = map.map.objects.map(() => 0), met = [];
+            for (let t = 0; t <= 60; t += 0.5) {{
+              map.draw(t);
+              const i = Math.round(2 * t), wearer = map.map.wearer.xy[Math.min(i, 119)];
+              const marks = [wearer, map.targetAt(t), map.truth, map.pin, ...map.map.objects.map((one) => one.xy)].map((xy) => map.at(xy));
+              const boxes = map.labels.names.map((name) => name.box);
+              boxes.forEach((box, k) => {{
+                if (!box) return;
+                shares[k] += 1 / 121;
+                const [x, y, wide, tall] = box;
+                if (x < 0 || y < 0 || x + wide > map.size.width || y + tall > map.size.height) met.push([t, k, 'edge']);
+                marks.forEach(([mx, my], m) => {{ if (mx > x - 8 && mx < x + wide + 8 && my > y - 8 && my < y + tall + 8) met.push([t, k, m]); }});
+                boxes.forEach((other, o) => {{
+                  if (other && o > k && x < other[0] + other[2] && other[0] < x + wide && y < other[1] + other[3] && other[1] < y + tall) met.push([t, k, `name ${{o}}`]);
+                }});
+              }});
+            }}
+            return {{ shares, met }};
+        }}"""  # noqa: E501
+        )
+        assert shown["met"] == []
+        assert min(shown["shares"]) > 0.9, shown
 
 
 def test_published_azimuths_come_out_and_lead_back(ask: Open) -> None:

@@ -12,6 +12,7 @@ from soundmark.clip_desk import ClipDesk
 from soundmark.games.table import GameTable
 from soundmark.modes.savvy.clips import open_pack
 from soundmark.modes.savvy.copies import SceneDesk
+from soundmark.modes.savvy.films import FilmDesk
 from soundmark.modes.savvy.hearing import HearingShelf
 from soundmark.modes.savvy.play import MODE_ID, ROUNDS, SavvyPlay
 from soundmark.modes.savvy.round import template_of
@@ -59,6 +60,7 @@ def make_play(pack: ScenePack, shelf: HearingShelf, cache: Path, tmp_path: Path)
                 class_of=template_of,
             ),
             desk=desk,
+            films=FilmDesk(desk.clips),
             shelf=shelf,
             answers=lambda benchmark, question_id, last: rows,
             deployment="test",

@@ -52,7 +52,7 @@ def test_progress_ends_at_all(result: OwnResult) -> None:
 
 
 def test_the_stage_gets_the_picture_in_its_value_and_no_address(result: OwnResult) -> None:
-    stage = own_stage(result)
+    stage = own_stage(result, None, str)
     peaks = stage["peak_map"]
     assert isinstance(peaks, dict)
     head, _, content = str(peaks["src"]).partition(",")

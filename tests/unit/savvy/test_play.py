@@ -222,6 +222,11 @@ def test_after_the_answer_everything_is_told(make_play: MakePlay, pack: ScenePac
                 "distance_exo": ["target", "reference"],
             }[asked]
         )
+        playable, picture = settled.playable, settled.analysis.picture
+        assert playable is not None
+        assert picture is not None
+        files = (playable.stereo.path, playable.mono.path, picture)
+        assert len(text) + sum(path.stat().st_size for path in files) < 1_000_000  # what the browser loads of a scene
         peaks = stage["peak_map"]
         assert isinstance(peaks, Mapping)
         assert (peaks["n_segments"], peaks["segment_s"], peaks["n_angles"]) == (88, 0.25, 360)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,8 @@ import numpy as np
 import pytest
 import soundfile
 
+from soundmark.benchmarks import read_spatial_pack
+from soundmark.benchmarks.demo import demo_savvy_folder
 from soundmark.benchmarks.question_scene import ScenePack
 from soundmark.benchmarks.savvy import read_savvy
 from soundmark.benchmarks.savvy.question_scenes import SavvyQuestionScenes
@@ -18,13 +21,17 @@ from soundmark.benchmarks.scene_folder import FolderScenes
 from soundmark.clip_desk import ClipDesk
 from soundmark.games.deal import GameKind
 from soundmark.games.table import GameTable, Wish
+from soundmark.modes.savvy import clips
+from soundmark.modes.savvy.clips import NO_MEDIA_NOTICE, SILENT_NOTICE, without_sound
 from soundmark.modes.savvy.copies import SceneDesk
 from soundmark.modes.savvy.excerpt import Part, read_part
+from soundmark.modes.savvy.films import FilmDesk
 from soundmark.modes.savvy.hearing import HearingShelf
 from soundmark.modes.savvy.play import MODE_ID, SavvyPlay
 from soundmark.modes.savvy.round import Submission, template_of
 from soundmark.modes.savvy.stages import Finished, Shown
 from soundmark.modes.savvy.view import question_page, result_page
+from soundmark.settings import read_settings
 from soundmark.spatial.answers import Undefined
 from soundmark.spatial.queries import Frame, resolve
 from soundmark.spatial.world_map import build_map
@@ -55,7 +62,14 @@ def play(pack: ScenePack, tmp_path: Path) -> Iterator[SavvyPlay]:
     table = GameTable(
         mode=MODE_ID, book=RoundBook(journal), load_pack=lambda: pack, desk=desk, rounds=6, class_of=template_of
     )
-    yield SavvyPlay(table=table, desk=desk, shelf=HearingShelf(), answers=lambda *_: [], deployment="test")
+    yield SavvyPlay(
+        table=table,
+        desk=desk,
+        films=FilmDesk(desk.clips),
+        shelf=HearingShelf(),
+        answers=lambda *_: [],
+        deployment="test",
+    )
     journal.close()
 
 
@@ -128,3 +142,87 @@ def test_scene_files_that_are_gone_or_disagree_show_nothing(tmp_path: Path, pack
     (tmp_path / "a.json").write_text(json.dumps(empty), encoding="utf-8")
     assert FolderScenes(tmp_path).scene(question) is None
     assert FolderScenes(tmp_path).scene(dataclasses.replace(question, tags={})) is None
+
+
+def test_without_recordings_the_published_tracks_are_played_in_silence(tmp_path: Path) -> None:
+    benchmark = read_savvy(made.write_clone(tmp_path / "savvy"))
+    pack = without_sound(ScenePack.of(benchmark.pack, SavvyQuestionScenes(benchmark.scenes)))
+    assert isinstance(pack, ScenePack)
+    assert pack.notice_key == SILENT_NOTICE
+    assert len(pack.questions) == len(benchmark.pack.questions)
+    journal = Journal(tmp_path / "journal.sqlite")
+    desk = SceneDesk(ClipDesk(public_dir=tmp_path / "public", cache_dir=tmp_path / "cache"))
+    table = GameTable(
+        mode=MODE_ID, book=RoundBook(journal), load_pack=lambda: pack, desk=desk, rounds=6, class_of=template_of
+    )
+    play = SavvyPlay(
+        table=table,
+        desk=desk,
+        films=FilmDesk(desk.clips),
+        shelf=HearingShelf(),
+        answers=lambda *_: [],
+        deployment="test",
+    )
+    stage = play.flow.start(ANN, Wish(kind=GameKind.SEED, seed="tea", rounds=6))
+    sources = set()
+    while isinstance(stage, Shown):
+        asked = question_page(stage, lambda path: path.name).stage
+        assert asked is not None
+        assert (asked["is_silent"], asked["map"], asked["truth"], asked["events"]) == (True, None, None, [])
+        clips, span, truth = asked["clips"], asked["span"], stage.seat.question.truth
+        assert isinstance(clips, dict)
+        assert isinstance(span, dict)
+        assert truth.start_s is not None
+        silence, rate_hz = soundfile.read(tmp_path / "public" / clips["stereo"]["src"])
+        assert not silence.any()
+        assert asked["duration_s"] == pytest.approx(len(silence) / rate_hz)
+        assert span["start_s"] == pytest.approx(min(12.0, truth.start_s))
+        given = Submission(position=0) if stage.seat.question.choices else Submission(metres=2.0)
+        submission = dataclasses.replace(given, listened_s=3.0, play_count=1)
+        settled = play.answer(ANN, stage.seat.record.round_id, submission)
+        assert (settled.row.setting, settled.row.listened_s, settled.row.play_count) == ("tracks", None, None)
+        told = result_page(settled, lambda path: path.name)
+        assert told.stage is not None
+        assert (told.stage["clips"], told.stage["is_silent"]) == (clips, True)
+        assert told.stage["map"] is not None
+        assert not told.can_be_heard_otherwise
+        tracks = told.stage["tracks"]
+        assert isinstance(tracks, list)
+        sources |= {track["source"] for track in tracks}
+        stage = play.flow.after(stage.seat.record.round_id)
+    assert "audio" in sources
+    journal.close()
+
+
+def test_what_is_opened_follows_what_is_on_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    silent = read_savvy(made.write_clone(tmp_path / "savvy")).pack
+    monkeypatch.setattr(clips, "published_or_demo", lambda *_, **__: silent)
+    at = {"DATA_DIR": str(tmp_path / "data"), "HF_HUB_OFFLINE": "1"}
+    notices = {
+        name: clips.open_pack(read_settings(at | wish), lambda *_: None).notice_key
+        for name, wish in (
+            ("nothing", {}),
+            ("wanted", {"SAVVY_SILENT": "1"}),
+            ("empty folder", {"SAVVY_MEDIA": str(tmp_path)}),
+        )
+    }
+    assert notices == {"nothing": NO_MEDIA_NOTICE, "wanted": SILENT_NOTICE, "empty folder": SILENT_NOTICE}
+    bare = tuple(dataclasses.replace(one, tags={"task": one.tags["task"]}) for one in silent.questions)
+    silent = dataclasses.replace(silent, questions=bare)
+    opened = clips.open_pack(read_settings(at | {"SAVVY_SILENT": "1"}), lambda *_: None)
+    assert (opened.notice_key, opened.is_synthetic) == (NO_MEDIA_NOTICE, True)
+
+
+def test_a_film_beside_a_scene_of_a_folder_is_found(tmp_path: Path) -> None:
+    folder = tmp_path / "demo"
+    shutil.copytree(demo_savvy_folder(), folder)
+    pack = read_spatial_pack(folder, name="mine")
+    question = pack.questions[0]
+    scene = FolderScenes(folder).scene(question)
+    assert scene is not None
+    assert scene.film is None
+    film = (folder / question.tags["scene"]).with_suffix(".mp4")
+    film.write_bytes(b"")
+    scene = FolderScenes(folder).scene(question)
+    assert scene is not None
+    assert scene.film == film
