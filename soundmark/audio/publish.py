@@ -18,7 +18,8 @@ from soundmark.audio._copies import NEUTRAL_MTIME_S, Prepared, Source, cannot_wr
 from soundmark.audio.decode import DEFAULT_MAX_DURATION_S
 
 __all__ = [
-    "Prepared", "Published", "prepare_copy", "publish_bytes", "publish_copy", "publish_image", "publish_made", "publish_once",
+    "Prepared", "Published", "prepare_copy", "publish_bytes", "publish_copy", "publish_image", "publish_made",
+    "publish_once",
 ]  # fmt: skip
 
 _ATTEMPTS = 3

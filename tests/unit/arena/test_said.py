@@ -27,7 +27,12 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> GeoPack:
 
 def row(pack: GeoPack, make: Answer, **changes: Any) -> GeoRow:
     base = make("owl-4", pack.questions[0].question_id, kind=ResponderKind.MODEL)
-    given: dict[str, Any] = {"latitude_deg": 40.0, "longitude_deg": -3.7, "named_city": "Madrid", "named_country": "Spain"}
+    given: dict[str, Any] = {
+        "latitude_deg": 40.0,
+        "longitude_deg": -3.7,
+        "named_city": "Madrid",
+        "named_country": "Spain",
+    }
     return dataclasses.replace(base, **(given | changes))
 
 
