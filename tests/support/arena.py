@@ -20,6 +20,7 @@ from soundmark.modes.arena.contenders import Contenders
 from soundmark.modes.arena.exhibits import Exhibits
 from soundmark.modes.arena.identity import Names
 from soundmark.modes.arena.play import ArenaPlay
+from soundmark.modes.arena.ring import Ring
 from soundmark.modes.arena.shelf import Shelf
 from soundmark.modes.arena.standings import Standings
 from soundmark.pack_loader import AnyPack
@@ -109,7 +110,7 @@ def arena(
     publishes: bool = False,
 ) -> Arena:
     """An arena that runs on answers that are there, or on scripted models."""
-    clock = Clock()
+    clock, standings = Clock(), Standings(lambda: journal.rows("votes"))
     play = ArenaPlay(
         book=RoundBook(journal),
         exhibits=Exhibits(
@@ -121,8 +122,8 @@ def arena(
             shelf=Shelf(folder / "uploads"),
             journal=journal,
         ),
-        contenders=contenders(rules or {}),
-        standings=Standings(lambda: journal.rows("votes")),
+        ring=Ring(contenders=contenders(rules or {}), standings=standings, chance=random.Random(2)),
+        standings=standings,
         deployment="test",
         publishes_uploads=publishes,
         clock=clock,

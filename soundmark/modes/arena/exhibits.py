@@ -17,17 +17,18 @@ from soundmark.benchmarks.clips import ClipUnavailable
 from soundmark.clip_desk import ClipDesk, ClipGone
 from soundmark.modes.arena.asking import Ask
 from soundmark.modes.arena.battle import UPLOAD, Runs, Subject, Truth
-from soundmark.modes.arena.contenders import Contenders, default_prompt
+from soundmark.modes.arena.contenders import default_prompt
 from soundmark.modes.arena.identity import Names
-from soundmark.modes.arena.markdown import readable
 from soundmark.modes.arena.pairing import Pair, ordered
+from soundmark.modes.arena.prompts import edited_prompt, words_of
 from soundmark.modes.arena.said import KINDS, AnyQuestion, BaselineAnswers, Said, logged_answers
 from soundmark.modes.arena.shelf import Shelf
+from soundmark.modes.arena.shown import Asked, Found, Shown
 from soundmark.modes.arena.upload import Exhibit, ExhibitKind, UploadError
 from soundmark.pack_loader import AnyPack, NotReady
 from soundmark.store.journal import AnswerTable, Journal
 from soundmark.store.schema import ResponseRow, Row
-from soundmark.types import ChoiceTruth, GeoTruth, QuestionKind, ResponderKind, SoundmarkError, Status
+from soundmark.types import ChoiceTruth, GeoTruth, QuestionKind, ResponderKind, Status
 
 log = logging.getLogger(__name__)
 
@@ -35,49 +36,7 @@ DRAWS = 8
 """Questions among which that with most answers of models is taken."""
 TRIES = 3
 """Clips that may turn out not to be playable before a visitor is told."""
-MAX_PROMPT_CHARS = 1000
-MIN_PROMPT_CHARS = 3
-EXPLAIN = "Explain what you hear that leads you to your answer."
 REPORT_NOTE = "arena_report:"
-
-
-class PromptEditError(SoundmarkError):
-    """A prompt that cannot be sent."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """The clip or photo as the page has it.
-
-    Attributes:
-        path: of a tag-free copy in the public folder.
-        question: that it belongs to; None for an upload.
-    """
-
-    kind: ExhibitKind
-    path: Path
-    duration_s: float | None = None
-    waveform: tuple[float, ...] = ()
-    question: AnyQuestion | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """A question with answers that are there already."""
-
-    subject: Subject
-    shown: Shown
-    answers: dict[str, Said]
-    barred: frozenset[Pair]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """What models are to be asked."""
-
-    subject: Subject
-    shown: Shown
-    ask: Ask
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +97,7 @@ class Exhibits:
         for pack, question in self._candidates(seen, chance, any_kind=any_kind):
             shown = self._playable(pack, question)
             if shown is not None:
-                words, prompt_id = _words(question)
+                words, prompt_id = words_of(question)
                 edited = edited_prompt(prompt)
                 path = pack.clips.fetch(question.clip).path
                 choices = () if edited else question.choices
@@ -221,10 +180,6 @@ class Exhibits:
             return Truth.of_place(truth)
         return Truth(choice_index=truth.choice_index) if isinstance(truth, ChoiceTruth) else Truth()
 
-    def sound_is_live(self, contenders: Contenders) -> bool:
-        """Whether models are asked about sounds."""
-        return contenders.can_meet(ExhibitKind.SOUND)
-
     # Uploads
 
     def brought(self, name: str, prompt: str) -> Asked:
@@ -305,32 +260,6 @@ class Exhibits:
         """
         about = {"why": why, "benchmark": subject.benchmark, "question_id": subject.question_id, "at": now.isoformat()}
         self.journal.set_note(f"{REPORT_NOTE}{battle_id}", json.dumps(about))
-
-
-def edited_prompt(text: str) -> str:
-    """An edited prompt as it is sent; '' for none.
-
-    Raises:
-        PromptEditError: when it is too short or too long.
-    """
-    words = readable(text).strip()
-    if not words:
-        return ""
-    if len(words) < MIN_PROMPT_CHARS:
-        raise PromptEditError("The prompt is too short. Ask a whole question, or leave the field empty.")
-    if len(words) > MAX_PROMPT_CHARS:
-        raise PromptEditError(
-            f"The prompt has {len(words):,} characters; at most {MAX_PROMPT_CHARS:,} are sent. Shorten it."
-        )
-    return words
-
-
-def _words(question: AnyQuestion) -> tuple[str, str]:
-    """What models are asked about a question when nobody edits it, and what names these words."""
-    if not question.choices:
-        return default_prompt(ExhibitKind.SOUND)
-    options = "\n".join(f"{chr(65 + place)}. {choice}" for place, choice in enumerate(question.choices))
-    return f"{question.prompt}\n{options}\n{EXPLAIN}", "choice-explained"
 
 
 def _subject(question: AnyQuestion, prompt: str, prompt_id: str | None, runs: Runs, revision: str) -> Subject:

@@ -9,7 +9,9 @@ from pathlib import Path
 
 from soundmark.games.wire import read_ticket
 from soundmark.modes.arena.battle import SIDES, Phase
-from soundmark.modes.arena.play import MODE_ID, ArenaError, ArenaPlay, Stage, Wish
+from soundmark.modes.arena.play import ArenaPlay
+from soundmark.modes.arena.register import MODE_ID
+from soundmark.modes.arena.stages import ArenaError, Stage, Wish
 from soundmark.modes.arena.upload import ExhibitKind, UploadError, take
 from soundmark.modes.arena.view import JsonValue, Page, Screen, Told, battle_page, upload_value
 from soundmark.modes.arena.wire import read_ballot, read_battle_id, read_prompt, read_report, read_upload
@@ -82,7 +84,7 @@ class ArenaHandlers:
             PublishError: when it cannot be kept.
         """
         exhibit = take(path)
-        if not self.play.contenders.can_meet(exhibit.kind):
+        if not self.play.ring.contenders.can_meet(exhibit.kind):
             kinds = {ExhibitKind.SOUND: "recordings", ExhibitKind.PHOTO: "photos"}
             raise UploadError(f"Fewer than two models here take {kinds[exhibit.kind]}. Bring something else.")
         name = self.play.exhibits.shelf.keep(exhibit)
@@ -92,7 +94,7 @@ class ArenaHandlers:
         """The page while answers grow, until both are there; nothing when no models are being asked."""
         player = self._player(ticket_value)
         try:
-            stage = self.play.seat(player, read_battle_id(battle_value))
+            stage = self.play.register.seat(player, read_battle_id(battle_value))
         except SoundmarkError:
             return
         while stage.bout is not None and not stage.bout.wait(STEP_S):
@@ -102,7 +104,7 @@ class ArenaHandlers:
             if stage.state.phase is Phase.VOTE and _shows_asking(battle_value):
                 yield self._page(stage)
             return
-        stage = self.play.seat(player, stage.record.round_id)
+        stage = self.play.register.seat(player, stage.record.round_id)
         if stage.state.phase is Phase.VOTE:
             yield self._page(stage)
         else:
@@ -129,7 +131,7 @@ class ArenaHandlers:
 
     def runs_on(self) -> str:
         """What the arena runs on, in a sentence or two."""
-        sounds, photos = (len(self.play.contenders.able(kind)) for kind in (ExhibitKind.SOUND, ExhibitKind.PHOTO))
+        sounds, photos = (len(self.play.ring.contenders.able(kind)) for kind in (ExhibitKind.SOUND, ExhibitKind.PHOTO))
         if max(sounds, photos) < 2:
             return (
                 "This arena runs on answers that are there already: what models and built-in baselines said about the "

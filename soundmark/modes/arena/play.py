@@ -10,91 +10,31 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import partial
 
-from soundmark.modes.arena.asking import Ask, ModelLoop, Resting, answer_of
-from soundmark.modes.arena.battle import Answer, BattleState, JsonObject, Meeting, Phase, Subject
-from soundmark.modes.arena.bout import Bout, fight
-from soundmark.modes.arena.contenders import Contenders
-from soundmark.modes.arena.exhibits import Exhibits, Shown
+from soundmark.modes.arena.battle import Answer, BattleState, JsonObject, Meeting, Phase
+from soundmark.modes.arena.bout import Bout
+from soundmark.modes.arena.exhibits import Exhibits
 from soundmark.modes.arena.identity import Names
-from soundmark.modes.arena.pairing import RULE, Drawn, draw_pair, draw_substitute, sides
+from soundmark.modes.arena.pairing import RULE, Drawn, draw_pair, sides
+from soundmark.modes.arena.register import Register
+from soundmark.modes.arena.ring import Ring
 from soundmark.modes.arena.round import Attention, Checks, checks_of
 from soundmark.modes.arena.rows import Ballot, battle_rows, vote_row
 from soundmark.modes.arena.said import Said
+from soundmark.modes.arena.stages import AlreadyVotedError, ArenaError, ListenFirstError, Stage, Wish
 from soundmark.modes.arena.standings import Standings
-from soundmark.modes.arena.upload import UploadError
+from soundmark.modes.arena.upload import ExhibitKind, UploadError
 from soundmark.store.ids import Player, new_response_id
-from soundmark.store.rounds import GameRecord, RoundBook, RoundRecord, UnknownRound
-from soundmark.store.schema import VoteRow
-from soundmark.types import GameId, QuestionId, RoundId, SoundmarkError
+from soundmark.store.rounds import RoundBook
+from soundmark.types import GameId, RoundId, SoundmarkError
 
 log = logging.getLogger(__name__)
 
-MODE_ID = "arena"
 BATTLES_PER_MINUTE = 20
 LIVE_PER_MINUTE = 5
 LIVE_PER_HOUR = 60
-MAX_BOUTS = 32
-"""Battles under way at once, on this machine."""
-LEFT_AFTER_H = 24.0
 SWEEP_EVERY = 100
-VOTES_REMEMBERED = 200
 REPORTS = ("nsfw", "personal", "other")
-
-
-class ArenaError(SoundmarkError):
-    """Something that cannot be done in the arena now."""
-
-
-class AlreadyVotedError(ArenaError):
-    """A second vote on a battle."""
-
-    def __init__(self) -> None:
-        super().__init__("This battle has your vote already, and a battle has one. Start the next one.")
-
-
-class ListenFirstError(ArenaError):
-    """A vote that came before the clip was heard."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
-    """The battle that a visitor asks for.
-
-    Attributes:
-        upload: what they brought, by its name on the shelf; '' for a question of a benchmark.
-        any_kind: a question of any kind, and not about places alone.
-        prompt: as they edited it; '' for the usual one.
-        may_publish: of an upload: its answers may be published.
-        leaving: the battle that they leave for it.
-    """
-
-    upload: str = ""
-    any_kind: bool = False
-    prompt: str = ""
-    is_logged: bool = True
-    may_publish: bool = False
-    leaving: GameId | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stage:
-    """Where a battle stands, with all that a page may need of it. What of it may be seen depends on the phase.
-
-    Attributes:
-        shown: the clip or photo; None where it cannot be shown any more.
-        bout: while models are asked.
-        vote: once it is stored.
-    """
-
-    game: GameRecord
-    record: RoundRecord
-    subject: Subject
-    state: BattleState
-    shown: Shown | None = None
-    bout: Bout | None = None
-    vote: VoteRow | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -104,7 +44,7 @@ class ArenaPlay:
     Attributes:
         book: where battles are kept.
         exhibits: questions with answers, and uploads.
-        contenders: the models that can be asked.
+        ring: where models are asked.
         standings: what all votes say.
         deployment: name of this deployment in the log.
         publishes_uploads: whether the owner lets answers to uploads be published at all.
@@ -113,22 +53,30 @@ class ArenaPlay:
 
     book: RoundBook
     exhibits: Exhibits
-    contenders: Contenders
+    ring: Ring
     standings: Standings
     deployment: str
     publishes_uploads: bool = False
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     chance: random.Random = field(default_factory=random.SystemRandom)
-    resting: Resting = field(default_factory=Resting)
-    _loop: ModelLoop | None = None
-    _bouts: dict[RoundId, Bout] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _started: int = 0
 
     @property
+    def register(self) -> Register:
+        """Where battles are kept."""
+        return Register(
+            book=self.book,
+            truth_of=self.exhibits.truth,
+            bout_of=self.ring.bout,
+            deployment=self.deployment,
+            clock=self.clock,
+        )
+
+    @property
     def is_live(self) -> bool:
         """Whether models are asked, for questions of benchmarks at least."""
-        return self.exhibits.sound_is_live(self.contenders)
+        return self.ring.contenders.can_meet(ExhibitKind.SOUND)
 
     def start(self, player: Player, wish: Wish) -> Stage:
         """Begin a battle.
@@ -164,7 +112,7 @@ class ArenaPlay:
             raise ArenaError("No two answers to one clip could be found. Please try again.")
         meeting = self._meeting(drawn, lambda name: _answer(found.answers[name]), at=self.clock())
         subject = dataclasses.replace(found.subject, is_logged=wish.is_logged)
-        return self._open(player, subject, BattleState(phase=Phase.VOTE, meeting=meeting), found.shown)
+        return self.register.open(player, subject, BattleState(phase=Phase.VOTE, meeting=meeting), found.shown)
 
     def _meeting(self, drawn: Drawn, answer: Callable[[str], Answer], at: datetime | None = None) -> Meeting:
         seed = secrets.token_hex(16)
@@ -179,13 +127,6 @@ class ArenaPlay:
             at=at,
         )
 
-    def _open(self, player: Player, subject: Subject, state: BattleState, shown: Shown) -> Stage:
-        state = dataclasses.replace(state, clip_name=shown.path.name)
-        game = self.book.start_game(MODE_ID, player.owner, subject.to_json())
-        record = self.book.open_round(game.game_id, 1, QuestionId(subject.question_id))
-        record = self.book.change_state(record.round_id, lambda _: state.to_json())
-        return Stage(game=game, record=record, subject=subject, state=state, shown=shown)
-
     # From models that are asked now
 
     def _live(self, player: Player, wish: Wish) -> Stage:
@@ -195,47 +136,16 @@ class ArenaPlay:
         )
         may_publish = wish.may_publish and self.publishes_uploads
         subject = dataclasses.replace(found.subject, is_logged=wish.is_logged, may_publish=may_publish)
-        able = [name for name in self.contenders.able(subject.kind) if not self.resting.is_resting(name)]
-        drawn = draw_pair(able, self.standings.tally().standing, self.chance)
+        drawn = self.ring.draw(subject.kind)
         if drawn is None:
             raise ArenaError("Fewer than two models can answer just now. Please try again in a few minutes.")
         meeting = self._meeting(drawn, Answer.awaited)
-        bout = Bout(meeting)
-        with self._lock:
-            if len(self._bouts) >= MAX_BOUTS:
+        with self.ring.place() as has_room:
+            if not has_room:
                 raise ArenaError("Many battles are under way just now. Please try again in a minute.")
-            stage = self._open(player, subject, BattleState(phase=Phase.ASKING, meeting=meeting), found.shown)
-            self._bouts[stage.record.round_id] = bout
-            self._loop = self._loop or ModelLoop()
-        self._loop.start(self._fought(stage, bout, found.ask))
+            stage = self.register.open(player, subject, BattleState(phase=Phase.ASKING, meeting=meeting), found.shown)
+            bout = self.ring.begin(stage.record.round_id, meeting, found.ask, self._keep)
         return dataclasses.replace(stage, bout=bout)
-
-    async def _fought(self, stage: Stage, bout: Bout, ask: Ask) -> None:
-        """The battle, as the loop runs it: to its end, and into the book."""
-        import asyncio
-
-        loop, models = self._loop, self.contenders.models
-        assert loop is not None  # noqa: S101 - this runs in it
-
-        async def answer(name: str, on_text: Callable[[str], None]) -> Answer:
-            names = self.contenders.names
-            return await answer_of(loop, models[name], ask, names, self.resting, on_text=on_text)
-
-        try:
-            await fight(bout, answer, partial(self._substitute, stage.subject))
-            await asyncio.to_thread(self._keep, stage.record.round_id, bout)
-        except Exception:
-            # Whatever it is, whoever waits for the answers must be told, and nobody else sees this task.
-            log.exception("A battle broke off.")
-            bout.finish(has_failed=True)
-        finally:
-            bout.end()
-            with self._lock:
-                self._bouts.pop(stage.record.round_id, None)
-
-    def _substitute(self, subject: Subject, kept: str, tried: frozenset[str]) -> Drawn | None:
-        able = {name for name in self.contenders.able(subject.kind) if not self.resting.is_resting(name)}
-        return draw_substitute(kept, able - tried, self.standings.tally().standing, self.chance)
 
     def _keep(self, round_id: RoundId, bout: Bout) -> None:
         """Store what a bout came to; a failed one is logged at once, since nobody will vote on it."""
@@ -247,21 +157,17 @@ class ArenaPlay:
 
         record = self.book.change_state(round_id, change)
         if bout.has_failed and not record.is_answered:
-            self._close(record, "failed")
+            self.register.close(record, "failed")
 
     # What follows
 
     def resume(self, player: Player, game_id: GameId) -> Stage | None:
         """Where a visitor's battle stands, for a page that was reloaded; None when it is over, not theirs, or gone."""
-        game = self.book.game(game_id)
-        if game is None or game.mode != MODE_ID or game.owner != player.owner:
+        stage = self.register.of_game(player, game_id)
+        if stage is None:
             return None
-        rounds = self.book.rounds_of(game_id)
-        if not rounds or not rounds[0].state:
-            return None
-        stage = self._stage(game, rounds[0])
         if stage.state.phase is Phase.ASKING and stage.bout is None:  # the app was restarted in between
-            self._close(stage.record, "failed")
+            self.register.close(stage.record, "failed")
             return None
         if stage.state.phase in {Phase.FAILED, Phase.SKIPPED} or (stage.record.is_answered and stage.vote is None):
             return None
@@ -274,34 +180,12 @@ class ArenaPlay:
             if stage.record.is_answered:
                 return stage
             log.info("A battle cannot be shown any more: %s", error)
-            self._close(stage.record, "left")
+            self.register.close(stage.record, "left")
             return None
         name = shown.path.name
         if name != stage.state.clip_name and not stage.record.is_answered:
             self.book.change_state(stage.record.round_id, lambda kept: {**kept, "clip_name": name})
         return dataclasses.replace(stage, shown=shown)
-
-    def seat(self, player: Player, round_id: RoundId) -> Stage:
-        """A visitor's battle.
-
-        Raises:
-            UnknownRound: when it is not theirs or is gone.
-        """
-        record = self.book.round(round_id)
-        game = self.book.game(record.game_id)
-        if game is None or game.mode != MODE_ID or game.owner != player.owner or not record.state:
-            raise UnknownRound
-        return self._stage(game, record)
-
-    def _stage(self, game: GameRecord, record: RoundRecord) -> Stage:
-        row = self.book.result(record) if record.is_answered else None
-        with self._lock:
-            bout = self._bouts.get(record.round_id)
-        state = BattleState.from_json(record.state)
-        vote = row if isinstance(row, VoteRow) else None
-        if vote is not None:
-            state = dataclasses.replace(state, phase=Phase.VOTED)
-        return Stage(game=game, record=record, subject=Subject.from_json(game.spec), state=state, bout=bout, vote=vote)
 
     def vote(self, player: Player, round_id: RoundId, ballot: Ballot) -> Stage:
         """Store a vote with its battle, and only then tell the names.
@@ -313,7 +197,7 @@ class ArenaPlay:
             ArenaError: when there is nothing to vote on yet.
             JournalError: when it could not be stored; the battle is then still open.
         """
-        stage, now = self.seat(player, round_id), self.clock()
+        stage, now = self.register.seat(player, round_id), self.clock()
         if stage.record.is_answered:
             raise AlreadyVotedError
         if stage.state.phase is not Phase.VOTE:
@@ -337,7 +221,7 @@ class ArenaPlay:
             raise AlreadyVotedError
         if subject.is_logged:
             self.standings.add(row)
-        return self.seat(player, round_id)
+        return self.register.seat(player, round_id)
 
     def _attention(self, stage: Stage, ballot: Ballot, now: datetime) -> Attention:
         at = stage.state.meeting.at or now
@@ -349,17 +233,14 @@ class ArenaPlay:
         )
 
     def _checks(self, stage: Stage, player: Player, attention: Attention, now: datetime) -> Checks:
-        earlier = self.book.results_of(player.owner, MODE_ID, VOTES_REMEMBERED)
-        games = [self.book.game(one.game_id) for one in earlier if one.question_id == stage.record.question_id]
-        same = {game.spec.get("benchmark") for game in games if game is not None}
-        meeting = stage.state.meeting
-        names = Names.of([meeting.a.name, meeting.b.name, *self.contenders.models])
-        votes = [self.book.result(one) for one in earlier if one.shown_at > now - timedelta(hours=25)]
+        meeting, question_id = stage.state.meeting, (stage.subject.benchmark, stage.subject.question_id)
+        names = Names.of([meeting.a.name, meeting.b.name, *self.ring.contenders.models])
+        earlier = self.register.votes_of(player)
         return checks_of(
             attention,
             given_away=names.given_away(meeting.a.text) or names.given_away(meeting.b.text),
-            judged_before=stage.subject.benchmark in same,
-            votes_at=[vote.voted_at for vote in votes if isinstance(vote, VoteRow)],
+            judged_before=question_id in {(vote.benchmark, vote.question_id) for vote in earlier},
+            votes_at=[vote.voted_at for vote in earlier],
             now=now,
         )
 
@@ -370,15 +251,13 @@ class ArenaPlay:
             UnknownRound: when the battle is not this visitor's or is gone.
             JournalError: when it could not be stored.
         """
-        self._close(self.seat(player, round_id).record, "skipped")
+        self.register.close(self.register.seat(player, round_id).record, "skipped")
 
     def leave(self, player: Player, game_id: GameId) -> None:
         """Close a visitor's open battle for which another one is begun; others are left alone."""
-        game = self.book.game(game_id)
-        if game is None or game.mode != MODE_ID or game.owner != player.owner:
-            return
-        for record in self.book.rounds_of(game_id):
-            self._close(record, "left")
+        stage = self.register.of_game(player, game_id)
+        if stage is not None:
+            self.register.close(stage.record, "left")
 
     def report(self, player: Player, round_id: RoundId, why: str) -> None:
         """Note that something is wrong with a battle, hide an upload until the owner has looked, and close it.
@@ -390,47 +269,21 @@ class ArenaPlay:
         """
         if why not in REPORTS:
             raise ArenaError("Choose what is wrong: unfit for all eyes, personal, or something else.")
-        stage = self.seat(player, round_id)
+        stage = self.register.seat(player, round_id)
         self.exhibits.note_report(stage.subject, why, stage.state.meeting.battle_id, self.clock())
         if stage.subject.is_upload:
             try:
                 self.exhibits.hide(stage.subject, stage.state.clip_name)
             except UploadError:
                 log.info("An upload that was reported is gone already.")
-        self._close(stage.record, "reported", reported=why)
-
-    def _close(self, record: RoundRecord, outcome: str, *, reported: str = "") -> None:
-        """Log a battle without a vote."""
-        if record.is_answered or not record.state:
-            return
-        game = self.book.game(record.game_id)
-        if game is None:
-            return
-        subject, state = Subject.from_json(game.spec), BattleState.from_json(record.state)
-        rows = battle_rows(
-            state,
-            subject,
-            self.exhibits.truth(subject),
-            outcome=outcome,
-            deployment=self.deployment,
-            now=self.clock(),
-            reported=reported,
-        )
-        self.book.close(record.round_id, rows, is_logged=subject.is_logged)
+        self.register.close(stage.record, "reported", reported=why)
 
     def _sweep_now_and_then(self) -> None:
         with self._lock:
             self._started += 1
             is_due = self._started % SWEEP_EVERY == 1
-        if not is_due:
-            return
-        for record in self.book.open_rounds(MODE_ID, self.clock() - timedelta(hours=LEFT_AFTER_H)):
-            self._close(record, "left")
-
-    def close(self) -> None:
-        """End the loop in which models are asked."""
-        if self._loop is not None:
-            self._loop.close()
+        if is_due:
+            self.register.close_old()
 
 
 def _answer(said: Said) -> Answer:

@@ -22,9 +22,12 @@ from components.world_map import world_map
 from soundmark.games.wire import read_ticket
 from soundmark.modes.arena import texts
 from soundmark.modes.arena.contenders import contenders_of
-from soundmark.modes.arena.exhibits import MAX_PROMPT_CHARS, Exhibits
+from soundmark.modes.arena.exhibits import Exhibits
 from soundmark.modes.arena.handlers import ANYTHING, PLACES, ArenaHandlers
-from soundmark.modes.arena.play import MODE_ID, ArenaPlay
+from soundmark.modes.arena.play import ArenaPlay
+from soundmark.modes.arena.prompts import MAX_PROMPT_CHARS
+from soundmark.modes.arena.register import MODE_ID
+from soundmark.modes.arena.ring import Ring
 from soundmark.modes.arena.shelf import Shelf
 from soundmark.modes.arena.standings import Standings
 from soundmark.modes.arena.upload import NOT_TAKEN, ExhibitKind
@@ -43,7 +46,7 @@ class ArenaTab:
 
     def __init__(self, handlers: ArenaHandlers) -> None:
         self.handlers = handlers
-        contenders = handlers.play.contenders
+        contenders = handlers.play.ring.contenders
         self.takes = [kind for kind in ExhibitKind if contenders.can_meet(kind)]
         self.ticket = ticket_component()
         with gr.Column() as self.welcome:
@@ -239,6 +242,7 @@ def build_tab(services: Services) -> None:
     public_dir = services.clips.public_dir
     public_dir.mkdir(parents=True, exist_ok=True)
     serve(public_dir)
+    standings = Standings(lambda: services.answers.rows("votes"))
     play = ArenaPlay(
         book=services.book,
         exhibits=Exhibits(
@@ -250,8 +254,8 @@ def build_tab(services: Services) -> None:
             shelf=Shelf(services.settings.data_dir / "arena_uploads"),
             journal=services.journal,
         ),
-        contenders=contenders_of(services.settings),
-        standings=Standings(lambda: services.answers.rows("votes")),
+        ring=Ring(contenders=contenders_of(services.settings), standings=standings),
+        standings=standings,
         deployment=services.settings.deployment,
         publishes_uploads=services.settings.arena_publishes_uploads,
     )

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from soundmark.modes.arena.battle import SIDES, Answer, Phase, Runs, Side, Truth
 from soundmark.modes.arena.bout import Growing
-from soundmark.modes.arena.exhibits import Shown
 from soundmark.modes.arena.markdown import tree
-from soundmark.modes.arena.play import Stage
 from soundmark.modes.arena.round import left_out_sentence
 from soundmark.modes.arena.rows import distance_km
+from soundmark.modes.arena.shown import Shown
+from soundmark.modes.arena.stages import Stage
 from soundmark.modes.arena.standings import Rated
 from soundmark.modes.arena.upload import ExhibitKind
 from soundmark.types import Status

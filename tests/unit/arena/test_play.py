@@ -15,19 +15,12 @@ import pytest
 from soundmark.benchmarks import GeoPack, read_pack
 from soundmark.models.script import Fault, Rule
 from soundmark.modes.arena.battle import Phase
-from soundmark.modes.arena.exhibits import MAX_PROMPT_CHARS, PromptEditError
 from soundmark.modes.arena.handlers import ArenaHandlers
-from soundmark.modes.arena.play import (
-    BATTLES_PER_MINUTE,
-    LIVE_PER_MINUTE,
-    AlreadyVotedError,
-    ArenaError,
-    ListenFirstError,
-    Stage,
-    Wish,
-)
+from soundmark.modes.arena.play import BATTLES_PER_MINUTE, LIVE_PER_MINUTE
+from soundmark.modes.arena.prompts import MAX_PROMPT_CHARS, PromptEditError
 from soundmark.modes.arena.round import VOTES_PER_MINUTE
 from soundmark.modes.arena.rows import Ballot
+from soundmark.modes.arena.stages import AlreadyVotedError, ArenaError, ListenFirstError, Stage, Wish
 from soundmark.modes.arena.upload import Exhibit, ExhibitKind, UploadError, take
 from soundmark.modes.arena.view import battle_page
 from soundmark.store.ids import Player
@@ -60,7 +53,7 @@ def make(journal: Journal, tmp_path: Path, pack: GeoPack) -> Iterator[Make]:
 
     yield build
     for one in made:
-        one.play.close()
+        one.play.ring.close()
 
 
 def battles(of: Arena) -> list[BattleRow]:
@@ -75,7 +68,7 @@ def look(of: Arena, stage: Stage, player: Player = ANN) -> Stage:
     """Wait for both answers, and read them."""
     if stage.bout is not None:
         assert stage.bout.wait(20)
-        stage = of.play.seat(player, stage.record.round_id)
+        stage = of.play.register.seat(player, stage.record.round_id)
     of.clock.turn(seconds=30)
     return stage
 
@@ -184,7 +177,7 @@ def test_a_battle_is_its_voters_alone(make: Make) -> None:
         lambda: here.play.vote(BOB, stage.record.round_id, HEARD),
         lambda: here.play.skip(BOB, stage.record.round_id),
         lambda: here.play.report(BOB, stage.record.round_id, "nsfw"),
-        lambda: here.play.seat(BOB, stage.record.round_id),
+        lambda: here.play.register.seat(BOB, stage.record.round_id),
         lambda: here.play.vote(ANN, RoundId("x" * 22), HEARD),
     ):
         with pytest.raises(UnknownRound):
@@ -272,6 +265,14 @@ def test_a_clip_that_was_judged_before_is_kept_apart(make: Make, pack: GeoPack) 
     assert failed == [()] * len(pack.questions) + [("fresh",)]
 
 
+def test_a_clip_that_was_skipped_is_a_fresh_one(make: Make, pack: GeoPack) -> None:
+    here = make()
+    for _ in pack.questions:
+        here.play.skip(ANN, look(here, here.play.start(ANN, Wish())).record.round_id)
+    here.play.vote(ANN, look(here, here.play.start(ANN, Wish())).record.round_id, HEARD)
+    assert [vote.failed_checks for vote in votes(here)] == [()]
+
+
 def test_votes_in_a_row_too_fast_for_a_person_are_kept_apart(make: Make) -> None:
     here = make()
     stages = [here.play.start(ANN, Wish()) for _ in range(VOTES_PER_MINUTE + 1)]
@@ -327,7 +328,7 @@ def test_an_answer_that_cannot_be_voted_on_makes_the_battle_void_and_another_mod
     rows: list[BattleRow] = []
     for number in range(8):
         player = Player(OwnerKey(f"p{number}"), None, None)
-        here.play.resting._until.clear()
+        here.play.ring.resting._until.clear()
         stage = look(here, here.play.start(player, Wish()), player)
         assert stage.state.phase is Phase.VOTE
         here.play.vote(player, stage.record.round_id, HEARD)
@@ -350,7 +351,7 @@ def test_what_was_voided_is_not_logged_before_the_vote_since_it_names_who_stayed
     here = make({"owl-4": fails(), "wren-1": says(SAID["wren-1"]), "lark-2": says(SAID["lark-2"])})
     for number in range(8):
         player = Player(OwnerKey(f"p{number}"), None, None)
-        here.play.resting._until.clear()
+        here.play.ring.resting._until.clear()
         stage = look(here, here.play.start(player, Wish()), player)
         if stage.state.voided:
             break
@@ -374,12 +375,12 @@ def test_without_two_good_answers_the_battle_is_given_up_and_logged(make: Make) 
 
 def test_a_model_that_failed_rests(make: Make) -> None:
     here = make({"owl-4": fails(), "wren-1": says(SAID["wren-1"]), "lark-2": says(SAID["lark-2"])})
-    here.play.resting.failed("owl-4")
+    here.play.ring.resting.failed("owl-4")
     for number in range(LIVE_PER_MINUTE):
         stage = here.play.start(Player(OwnerKey(f"p{number}"), None, None), Wish())
         assert {stage.state.meeting.a.name, stage.state.meeting.b.name} == {"wren-1", "lark-2"}
         assert stage.bout is not None and stage.bout.wait(20)
-    here.play.resting.failed("lark-2")
+    here.play.ring.resting.failed("lark-2")
     with pytest.raises(ArenaError, match="two models"):
         here.play.start(BOB, Wish())
 

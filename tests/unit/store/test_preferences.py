@@ -9,8 +9,8 @@ import pytest
 
 from soundmark.benchmarks import read_pack
 from soundmark.cli import main
-from soundmark.modes.arena.play import ListenFirstError, Wish
 from soundmark.modes.arena.rows import Ballot
+from soundmark.modes.arena.stages import ListenFirstError, Wish
 from soundmark.modes.arena.upload import take
 from soundmark.store.ids import Player
 from soundmark.store.journal import Journal
@@ -52,7 +52,7 @@ def voted(tmp_path: Path) -> Path:
                 here.play.vote(player, stage.record.round_id, ballot)
             except ListenFirstError:
                 continue
-    here.play.close()
+    here.play.ring.close()
     journal.close()
     return tmp_path / "data"
 

@@ -1,0 +1,43 @@
+"""The words in which models are asked: the usual ones, and those of a visitor."""
+
+from __future__ import annotations
+
+from soundmark.modes.arena.contenders import default_prompt
+from soundmark.modes.arena.markdown import readable
+from soundmark.modes.arena.said import AnyQuestion
+from soundmark.modes.arena.upload import ExhibitKind
+from soundmark.types import SoundmarkError
+
+MAX_PROMPT_CHARS = 1000
+MIN_PROMPT_CHARS = 3
+EXPLAIN = "Explain what you hear that leads you to your answer."
+
+
+class PromptEditError(SoundmarkError):
+    """A prompt that cannot be sent."""
+
+
+def edited_prompt(text: str) -> str:
+    """An edited prompt as it is sent; '' for none.
+
+    Raises:
+        PromptEditError: when it is too short or too long.
+    """
+    words = readable(text).strip()
+    if not words:
+        return ""
+    if len(words) < MIN_PROMPT_CHARS:
+        raise PromptEditError("The prompt is too short. Ask a whole question, or leave the field empty.")
+    if len(words) > MAX_PROMPT_CHARS:
+        raise PromptEditError(
+            f"The prompt has {len(words):,} characters; at most {MAX_PROMPT_CHARS:,} are sent. Shorten it."
+        )
+    return words
+
+
+def words_of(question: AnyQuestion) -> tuple[str, str]:
+    """What models are asked about a question when nobody edits it, and what names these words."""
+    if not question.choices:
+        return default_prompt(ExhibitKind.SOUND)
+    options = "\n".join(f"{chr(65 + place)}. {choice}" for place, choice in enumerate(question.choices))
+    return f"{question.prompt}\n{options}\n{EXPLAIN}", "choice-explained"

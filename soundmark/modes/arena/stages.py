@@ -1,0 +1,66 @@
+"""What a visitor asks for, where a battle stands, and what cannot be done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from soundmark.modes.arena.battle import BattleState, Subject
+from soundmark.modes.arena.bout import Bout
+from soundmark.modes.arena.shown import Shown
+from soundmark.store.rounds import GameRecord, RoundRecord
+from soundmark.store.schema import VoteRow
+from soundmark.types import GameId, SoundmarkError
+
+
+class ArenaError(SoundmarkError):
+    """Something that cannot be done in the arena now."""
+
+
+class AlreadyVotedError(ArenaError):
+    """A second vote on a battle."""
+
+    def __init__(self) -> None:
+        super().__init__("This battle has your vote already, and a battle has one. Start the next one.")
+
+
+class ListenFirstError(ArenaError):
+    """A vote that came before the clip was heard."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """The battle that a visitor asks for.
+
+    Attributes:
+        upload: what they brought, by its name on the shelf; '' for a question of a benchmark.
+        any_kind: a question of any kind, and not about places alone.
+        prompt: as they edited it; '' for the usual one.
+        may_publish: of an upload: its answers may be published.
+        leaving: the battle that they leave for it.
+    """
+
+    upload: str = ""
+    any_kind: bool = False
+    prompt: str = ""
+    is_logged: bool = True
+    may_publish: bool = False
+    leaving: GameId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """Where a battle stands, with all that a page may need of it. What of it may be seen depends on the phase.
+
+    Attributes:
+        shown: the clip or photo; None where it cannot be shown any more.
+        bout: while models are asked.
+        vote: once it is stored.
+    """
+
+    game: GameRecord
+    record: RoundRecord
+    subject: Subject
+    state: BattleState
+    shown: Shown | None = None
+    bout: Bout | None = None
+    vote: VoteRow | None = None
