@@ -9,16 +9,20 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from leaderboard.arena_view import ArenaTable, JsonValue, table_value
+from leaderboard.ratings.fragility import fragilities
 from leaderboard.ratings.log_votes import votes_of_log
 from leaderboard.ratings.matrices import PairMatrices, pair_matrices
 from leaderboard.ratings.position import position_bias
 from leaderboard.ratings.rate import rate, refit
 from leaderboard.ratings.table import RatingRules
+from leaderboard.ratings.vote_table import VoteTable
 from soundmark.services import Services
 from soundmark.store.schema import VoteRow
 
 FEW_VOTES = 20_000
 """With more, intervals by formula are as good as those of draws, and there at once."""
+FEW_MODELS = 20
+"""With more, how few votes decide the order takes longer than a page may."""
 ALL = ""
 DAYS = {ALL: None, "7": 7, "30": 30, "365": 365}
 MEDIA = (ALL, "sound", "photo")
@@ -62,6 +66,7 @@ class ArenaRatings:
 
     shown: ArenaTable
     matrices: PairMatrices
+    votes: VoteTable
 
 
 @dataclass(slots=True)
@@ -121,8 +126,14 @@ def ratings_of(rows: Iterable[VoteRow]) -> ArenaRatings:
     counts = votes.counts()
     table = rate(counts) if counts.n_votes <= FEW_VOTES else refit(counts)
     return ArenaRatings(
-        shown=ArenaTable(table=table, report=report, position=position_bias(counts)),
+        shown=ArenaTable(
+            table=table,
+            report=report,
+            position=position_bias(counts),
+            fragile=next(iter(fragilities(counts)), None) if len(counts.models) <= FEW_MODELS else None,
+        ),
         matrices=pair_matrices(counts, RatingRules()),
+        votes=votes,
     )
 
 

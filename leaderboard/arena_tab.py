@@ -12,11 +12,21 @@ from components.note import note
 from leaderboard.arena_board import DAYS, MEDIA, ArenaBoard, ArenaRatings, VoteChoice
 from leaderboard.arena_view import table_value
 from leaderboard.geo_view import message_value
-from leaderboard.ratings.figures import battle_count_figure, interval_figure, win_rate_figure
+from leaderboard.ratings.figures import battle_count_figure, interval_figure, style_figure, win_rate_figure
+from leaderboard.ratings.raw_votes import STYLES
 from soundmark.types import SoundmarkError
 
 MEDIA_NAMES = {"": "Sounds and photos", "sound": "Sounds", "photo": "Photos"}
 DAY_NAMES = {"": "All time", "7": "Last 7 days", "30": "Last 30 days", "365": "Last year"}
+
+
+FEATURE_NAMES = {
+    "words": "Words",
+    "list_items": "List items",
+    "headers": "Headings",
+    "emphases": "Bold and italic",
+    "coordinates": "Coordinates given",
+}
 
 
 class ArenaPart:
@@ -46,25 +56,34 @@ class ArenaPart:
             self.intervals = gr.Plot(show_label=False, elem_id="arena-board-intervals")
             self.wins = gr.Plot(show_label=False, elem_id="arena-board-wins")
             self.battles = gr.Plot(show_label=False, elem_id="arena-board-battles")
+            self.feature = gr.Dropdown(
+                [(FEATURE_NAMES[name], name) for name in STYLES],
+                value=STYLES[0],
+                label="How answers are written",
+                elem_id="arena-board-feature",
+            )
+            self.style = gr.Plot(show_label=False, elem_id="arena-board-style")
 
     def wire(self, table: gr.HTML) -> None:
         """Follow the choices. Each is refitted when it is made."""
-        inputs = [self.benchmark, self.media, self.days]
-        figures = [self.said, self.intervals, self.wins, self.battles]
+        inputs = [self.benchmark, self.media, self.days, self.feature]
+        figures = [self.said, self.intervals, self.wins, self.battles, self.style]
 
         def chosen(*sent: object) -> Updates:
+            *choice, feature = sent
             try:
-                rated = self.board.rated(VoteChoice.read(*sent))
+                rated = self.board.rated(VoteChoice.read(*choice))
             except SoundmarkError as error:
                 return {table: message_value(str(error))}
-            return {table: table_value(rated.shown), **self._drawn(rated)}
+            return {table: table_value(rated.shown), **self._drawn(rated, feature)}
 
         def opened(*sent: object) -> Updates:
+            *choice, feature = sent
             try:
-                rated, names = self.board.rated(VoteChoice.read(*sent)), self.board.benchmarks()
+                rated, names = self.board.rated(VoteChoice.read(*choice)), self.board.benchmarks()
             except SoundmarkError as error:
                 return {self.said: {"text": str(error)}}
-            return {**self._drawn(rated), self.benchmark: self._offered(names)}
+            return {**self._drawn(rated, feature), self.benchmark: self._offered(names)}
 
         for choice in inputs:
             choice.input(chosen, inputs, [table, *figures], **self.quiet, trigger_mode="always_last")
@@ -81,9 +100,9 @@ class ArenaPart:
         found: dict[str, object] = gr.update(choices=[("All questions", ""), *((name[:80], name) for name in names)])
         return found
 
-    def _drawn(self, rated: ArenaRatings) -> Updates:
+    def _drawn(self, rated: ArenaRatings, feature: object) -> Updates:
         if not rated.shown.table.ratings:
-            nothing: Updates = dict.fromkeys([self.intervals, self.wins, self.battles])
+            nothing: Updates = dict.fromkeys([self.intervals, self.wins, self.battles, self.style])
             return {self.said: {"text": "No votes among these compare two models."}, **nothing}
         n_others = rated.shown.table.n_groups - 1
         said = (
@@ -94,4 +113,13 @@ class ArenaPart:
             self.intervals: interval_figure(rated.shown.table),
             self.wins: win_rate_figure(rated.matrices),
             self.battles: battle_count_figure(rated.matrices),
+            self.style: self._style(rated, feature),
         }
+
+    def _style(self, rated: ArenaRatings, feature: object) -> object:
+        """How a feature is distributed over the answers of each model; nothing where no vote has features."""
+        name = feature if isinstance(feature, str) and feature in STYLES else STYLES[0]
+        try:
+            return style_figure(rated.votes, name)
+        except ValueError:
+            return None

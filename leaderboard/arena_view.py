@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from leaderboard.ratings.fragility import Fragility
 from leaderboard.ratings.position import PositionBias
 from leaderboard.ratings.rating_text import position_text
 from leaderboard.ratings.table import Rating, RatingTable, Standing
@@ -55,11 +56,16 @@ COLUMNS_MEAN = """
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArenaTable:
-    """Ratings, and what was left out of them."""
+    """Ratings, and what was left out of them.
+
+    Attributes:
+        fragile: how few votes would change who is first.
+    """
 
     table: RatingTable
     report: VoteReport
     position: PositionBias
+    fragile: Fragility | None = None
 
 
 def table_value(shown: ArenaTable) -> JsonValue:
@@ -96,7 +102,7 @@ def _row(row: Rating, n_groups: int) -> JsonValue:
     words = ("provisional" if is_provisional else "", STANDINGS[row.standing], group)
     return {
         "kind": "baseline" if row.model in BASELINES else "model",
-        "label": "".join(sign for sign in row.model[:MAX_NAME_CHARS] if sign.isprintable()) or "Without a name",
+        "label": _plain(row.model) or "Without a name",
         "tag": ", ".join(filter(None, words)),
         "badge": "",
         "own": False,
@@ -118,6 +124,11 @@ def _row(row: Rating, n_groups: int) -> JsonValue:
     }
 
 
+def _plain(text: str) -> str:
+    """A name from outside without what is not seen, and not too long."""
+    return "".join(sign for sign in text[:MAX_NAME_CHARS] if sign.isprintable())
+
+
 def _notes(shown: ArenaTable) -> list[str]:
     excluded = sum(shown.report.excluded.values())
     notes = []
@@ -128,4 +139,10 @@ def _notes(shown: ArenaTable) -> list[str]:
         notes.append("No vote had to be left out.")
     if shown.position.share is not None:
         notes.append(position_text(shown.position))
+    if shown.fragile is not None and shown.fragile.n_votes is not None:
+        n_votes, share = shown.fragile.n_votes, shown.fragile.share or 0.0
+        notes.append(
+            f"Without {n_votes:,} {'vote' if n_votes == 1 else 'votes'} of {shown.fragile.n_all:,} ({share:.2%}), the "
+            f"right ones, {_plain(shown.fragile.ahead)} and {_plain(shown.fragile.behind)} would change places."
+        )
     return notes
