@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 
+from soundmark.baselines_at_start import start_baselines
 from soundmark.mode import start_reading
 from soundmark.registry import enabled_modes
 from soundmark.services import open_services
@@ -34,7 +35,12 @@ def main(settings: Settings | None = None) -> int:
                 leaderboard.tab.build_tab(services, tab)
             follow_tab_link(blocks, tabs)
         takes_uploads = any(mode.takes_uploads for mode in modes)
-        serve_page(blocks, open_browser=services.settings.open_browser, takes_uploads=takes_uploads)
+        serve_page(
+            blocks,
+            open_browser=services.settings.open_browser,
+            takes_uploads=takes_uploads,
+            on_served=lambda: start_baselines((mode.mode_id for mode in modes), services),
+        )
         services.close()
     except SoundmarkError as error:
         print(error, file=sys.stderr)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -49,13 +49,20 @@ def follow_tab_link(blocks: gr.Blocks, tabs: gr.Tabs) -> None:
     blocks.load(None, None, tabs, js=TAB_JS)
 
 
-def serve_page(blocks: gr.Blocks, *, open_browser: bool = False, takes_uploads: bool = False) -> None:
+def serve_page(
+    blocks: gr.Blocks,
+    *,
+    open_browser: bool = False,
+    takes_uploads: bool = False,
+    on_served: Callable[[], None] = lambda: None,
+) -> None:
     """Serve the page until the process is stopped. Host and port are Gradio's own settings.
 
     Args:
         blocks: the page.
         open_browser: show it to whoever starts it.
         takes_uploads: whether a part of the page asks for files; else all are refused.
+        on_served: called once the page can be opened.
     """
     door = UploadDoor(Path(get_upload_folder())) if takes_uploads else None
     # What stands here stays as long as the process: without this Python walks through all of it again and again between
@@ -71,4 +78,7 @@ def serve_page(blocks: gr.Blocks, *, open_browser: bool = False, takes_uploads: 
         show_error=False,
         max_file_size=MAX_UPLOAD_BYTES,
         app_kwargs={"middleware": [Middleware(GuardedUploads, door=door), Middleware(CompressedDocuments)]},
+        prevent_thread_lock=True,
     )
+    on_served()
+    blocks.block_thread()

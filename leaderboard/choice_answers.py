@@ -2,7 +2,8 @@
 
 A refused or unparsed question is wrong. "I don't know" is no wrong choice, but no right one either: it counts among the
 answers, and how often it was said stands beside. An `error` does not count. Of each player only the first answer to
-each question counts, because the truth is known afterwards.
+each question counts, because the truth is known afterwards; of each baseline the newest, because it goes through every
+revision of a list.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ class ChoiceLedger:
         groups: the columns: those of the specification, so that published figures have theirs; none when no question
             of the pack is of any.
         tallies: by row of the table.
-        answered: the ids of the questions that were answered.
+        answered: the ids of the questions that people or models answered.
         repeats: answers left out, because the player had answered that question before.
         damaged: ids of rows left out, because their values cannot be.
     """
@@ -112,6 +113,7 @@ class ChoiceLedger:
         self.damaged: set[str] = set()
         self._seen: set[str] = set()
         self._first: dict[tuple[str, str], Answer] = {}
+        self._newest: dict[tuple[str, str, str], Answer] = {}
 
     @property
     def items(self) -> Sequence[Item]:
@@ -146,6 +148,9 @@ class ChoiceLedger:
             return
         self._seen.add(row.response_id)
         answer = self._answer(row, item)
+        if row.responder_kind is ResponderKind.BASELINE:
+            self._add_newest(answer, (row.responder_id or "", row.setting, row.question_id))
+            return
         if row.status is not Status.ERROR:
             self.answered.add(row.question_id)
             if row.responder_kind is ResponderKind.HUMAN and row.responder_id:
@@ -161,6 +166,15 @@ class ChoiceLedger:
                 return
             self._count(earlier, sign=-1)
         self._first[key] = answer
+        self._count(answer)
+
+    def _add_newest(self, answer: Answer, key: tuple[str, str, str]) -> None:
+        earlier = self._newest.get(key)
+        if earlier is not None:
+            if earlier[:2] >= answer[:2]:
+                return
+            self._count(earlier, sign=-1)
+        self._newest[key] = answer
         self._count(answer)
 
     def _count(self, answer: Answer, sign: int = 1) -> None:

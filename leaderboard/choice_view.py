@@ -40,7 +40,9 @@ COLUMNS_MEAN = f"""
   a rank. Groups of people, baselines and published rows have none.
 - **Who**: an anonymous player, a model, or a group. *All people* is every answer of a person that counts; *People
   who* or *asked in* are the same answers by what people said of themselves when they gave them. *Players without an
-  id* cannot be told apart. *Chance* takes one of the choices, whichever, of every question that is played here.
+  id* cannot be told apart. *Chance* takes one of the choices, whichever, of every question that is played here. The
+  other baselines answer every question by rule: any choice, always the longest, always the position that is right most
+  often, or the choice worded most like what is right for the clip that sounds most alike (*Nearest neighbour*).
 - **{{mean_is}}**: the plain mean of the accuracies in the columns after it, however many answers each of them has. Of a
   row that has answers in some of them only, it is the mean of those.
 - **All answers**: right answers among all that count.

@@ -11,7 +11,7 @@ from leaderboard.geo_guessers import guesser_rows
 from leaderboard.geo_rows import RANKED, WITHIN_KM, Figures, GeoTableRow, RowKind, share_column
 from leaderboard.ranks import ranks_of
 from soundmark.store.schema import GeoRow
-from soundmark.types import Coordinate
+from soundmark.types import Coordinate, ResponderKind
 
 SHOWN_PLAYERS = 200
 MAX_LABEL_CHARS = 60
@@ -24,8 +24,8 @@ class GeoCount:
     Attributes:
         groups: one a row: those with a rank, then the other players and models, then the rest; best first.
         ranks: by group, of those that have one.
-        guessers: rows of the guessers that never listen.
-        questions: distinct questions that were answered.
+        guessers: rows of the guessers that never listen, as they would do on these questions.
+        questions: distinct questions that people or models answered.
         repeats: answers left out, because the player had answered that question before.
         damaged: rows left out, because their values cannot be.
     """
@@ -67,14 +67,15 @@ def count_answers(rows: Iterable[GeoRow], places: Sequence[Coordinate] = ()) -> 
     sound, damaged = sound_rows(rows)
     groups, repeats = grouped(sound)
     ordered = sorted(groups, key=_order)
-    newest = {row.question_id: row for row in sound}
+    newest = {row.question_id: row for row in sound if row.responder_kind is not ResponderKind.BASELINE}
     questions = {
         name: Coordinate.wrapped(row.true_latitude_deg, row.true_longitude_deg) for name, row in newest.items()
     }
+    logged = {group.responder_id for group in ordered if group.kind is RowKind.BASELINE}
     return GeoCount(
         groups=tuple(ordered),
         ranks=ranks_of([(group.key, group.mean_points()) for group in ordered if group.competes]),
-        guessers=tuple(guesser_rows(questions, places)),
+        guessers=tuple(row for row in guesser_rows(questions, places) if row.label not in logged),
         questions=len(questions),
         repeats=repeats,
         damaged=damaged,
@@ -132,7 +133,7 @@ def _label(group: Group) -> str:
     if group.kind is RowKind.PLAYER:
         return f"Player {responder_id[:6]}"
     name = responder_id[:MAX_LABEL_CHARS] or "Without a name"
-    return name if setting in ("", "audio") else f"{name} ({setting[:20]})"
+    return name if setting in ("", "audio") or group.kind is RowKind.BASELINE else f"{name} ({setting[:20]})"
 
 
 def _with_best(rows: Sequence[GeoTableRow]) -> tuple[GeoTableRow, ...]:

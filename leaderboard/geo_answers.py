@@ -1,7 +1,8 @@
 """Which logged answers count in the geo leaderboard, and whose they are.
 
 A refused, unparsed or skipped question scores 0. An `error` does not count. Of each player only the first answer to
-each question counts, because the truth is known afterwards.
+each question counts, because the truth is known afterwards; of each baseline the newest, because it goes through every
+revision of a list.
 """
 
 from __future__ import annotations
@@ -131,7 +132,10 @@ def grouped(rows: Sequence[GeoRow]) -> tuple[list[Group], int]:
     groups: dict[GroupKey, Group] = {}
     answered: set[tuple[str, str]] = set()
     repeats = 0
+    newest = {_baseline_key(row): row.response_id for row in rows if row.responder_kind is ResponderKind.BASELINE}
     for row in rows:
+        if row.responder_kind is ResponderKind.BASELINE and newest[_baseline_key(row)] != row.response_id:
+            continue
         found = [groups.get(key) or groups.setdefault(key, Group(key)) for key in _keys(row)]
         if row.status is Status.ERROR:
             for group in found:
@@ -150,6 +154,10 @@ def grouped(rows: Sequence[GeoRow]) -> tuple[list[Group], int]:
         for group in found:
             group.answers.append(answer)
     return list(groups.values()), repeats
+
+
+def _baseline_key(row: GeoRow) -> tuple[str | None, str, str]:
+    return row.responder_id, row.setting, row.question_id
 
 
 def _answer(row: GeoRow) -> Answer:

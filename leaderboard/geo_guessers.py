@@ -11,8 +11,9 @@ import numpy as np
 
 from leaderboard.geo_rows import WITHIN_KM, Figures, GeoTableRow, RowKind
 from leaderboard.intervals import mean_interval
+from soundmark.models.baselines.places import MIDDLE
 from soundmark.scoring.geo import error_km, geo_score
-from soundmark.scoring.geo_baselines import MIDDLE_NAME, centroid
+from soundmark.scoring.geo_baselines import centroid
 from soundmark.types import Coordinate
 
 CHANCE = "Anywhere on Earth by chance"
@@ -38,7 +39,7 @@ def guesser_rows(questions: Mapping[str, Coordinate], places: Sequence[Coordinat
     ordered = dict(sorted(questions.items()))
     middle = centroid(places or list(ordered.values()))
     return [
-        GeoTableRow(kind=RowKind.BASELINE, label=MIDDLE_NAME, figures=_one_place(middle, ordered)),
+        GeoTableRow(kind=RowKind.BASELINE, label=MIDDLE, figures=_one_place(middle, ordered)),
         GeoTableRow(kind=RowKind.BASELINE, label=CHANCE, figures=_anywhere(ordered)),
     ]
 

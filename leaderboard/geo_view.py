@@ -38,8 +38,10 @@ COLUMNS_MEAN = f"""
 - **#**: rank by mean points among players and models with {PROVISIONAL_BELOW} answers or more; equal means share a
   rank. Groups and baselines have none.
 - **Who**: an anonymous player, a model, or a group. *All people* is every answer of a person that counts. *Players
-  without an id* cannot be told apart. Baselines never listen: one always answers the middle of the clip list, the other
-  is the mean over random points, uniform over the Earth, for each clip that somebody answered.
+  without an id* cannot be told apart. Baselines answer by
+  rule: *Middle of the list*, *Random* and *Any other place of the list* never listen, *Nearest neighbour* answers with
+  the place of the clip that sounds most alike. They answer every clip, once. *Anywhere on Earth by chance* is the mean
+  over a thousand random points for each clip that somebody answered.
 - **Mean points**: points less what was paid for hints, over all answers that count. A clip that was skipped, an answer
   that was refused and one that could not be read count as 0. A baseline answers every clip once; people may have heard
   some clips more often than others.

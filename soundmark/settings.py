@@ -77,6 +77,7 @@ class Settings:
             of 10^9 bytes). The least recently used ones make room for others.
         benchmark_revisions: by name of a benchmark, the revision of its source to read in place of the built-in one
             (`BENCHMARK_REVISIONS`, as globeaudio=0123abc,tau=main).
+        runs_baselines: put baselines through the questions in the background, once for each list (`BASELINES`).
         savvy_media_dir: the user's own recordings of Aria Everyday Activities (`SAVVY_MEDIA`), which are never fetched.
         models_file: which models there are and how they are spoken to (`MODELS_FILE`, else models.toml beside app.py
             if there is one); None without models.
@@ -101,6 +102,7 @@ class Settings:
     demo_only: tuple[str, ...] = ()
     clip_cache_bytes: int = int(DEFAULT_CLIP_CACHE_GB * 1e9)
     benchmark_revisions: Mapping[str, str] = field(default_factory=dict)
+    runs_baselines: bool = True
     savvy_media_dir: Path | None = None
     models_file: Path | None = None
     keys: Keys = Keys()
@@ -158,6 +160,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         offline=_boolean(env, "HF_HUB_OFFLINE", default=False),
         clip_cache_bytes=_bytes(env, "CLIP_CACHE_GB"),
         benchmark_revisions=_revisions(env, "BENCHMARK_REVISIONS"),
+        runs_baselines=_boolean(env, "BASELINES", default=True),
         savvy_media_dir=Path(savvy_media).expanduser().resolve() if savvy_media else None,
         models_file=_models_file(env),
         keys=Keys(dict(env)),

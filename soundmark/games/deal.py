@@ -36,6 +36,7 @@ class GameSpec:
         time_limit_s: for each round; None for no limit.
         is_logged: False when the player chose to play without logging.
         said: what the player told of themselves for this game, by name.
+        opponent: key of the model or baseline that is played against (`soundmark.games.opponents`); '' for nobody.
     """
 
     kind: GameKind
@@ -47,6 +48,7 @@ class GameSpec:
     time_limit_s: int | None = None
     is_logged: bool = True
     said: Mapping[str, str] = field(default_factory=dict)
+    opponent: str = ""
 
     def to_json(self) -> dict[str, object]:
         """The spec as the round book keeps it."""
@@ -60,13 +62,14 @@ class GameSpec:
             "time_limit_s": self.time_limit_s,
             "is_logged": self.is_logged,
             "said": dict(self.said),
+            "opponent": self.opponent,
         }
 
     @classmethod
     def from_json(cls, spec: Mapping[str, object]) -> GameSpec:
         """The spec that `to_json` wrote."""
         ids, limit = spec["question_ids"], spec["time_limit_s"]
-        filters, said = spec.get("filters"), spec.get("said")
+        filters, said, opponent = spec.get("filters"), spec.get("said"), spec.get("opponent")
         return cls(
             kind=GameKind(str(spec["kind"])),
             seed=str(spec["seed"]),
@@ -77,6 +80,7 @@ class GameSpec:
             time_limit_s=limit if isinstance(limit, int) else None,
             is_logged=spec.get("is_logged") is not False,
             said=said if isinstance(said, dict) else {},
+            opponent=opponent if isinstance(opponent, str) else "",
         )
 
 

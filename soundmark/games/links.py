@@ -83,7 +83,7 @@ def link_query(spec: GameSpec, mode: str) -> str:
     return "?" + urlencode(parts)
 
 
-def share_text(spec: GameSpec, mode: str, *, squares: str, result: str, url: str) -> str:
+def share_text(spec: GameSpec, mode: str, *, squares: str, result: str, url: str, race: str = "") -> str:
     """A result to paste anywhere; it names no place and no answer.
 
     Args:
@@ -92,12 +92,14 @@ def share_text(spec: GameSpec, mode: str, *, squares: str, result: str, url: str
         squares: one sign a round.
         result: the total, as '12,345 / 25,000'.
         url: where the app is; '' when only the browser knows.
+        race: how the game against somebody ended, in a line.
     """
     what = f"daily {spec.seed}" if spec.kind is GameKind.DAILY else f"game {spec.seed}"
     what = what if mode == "geo" else f"{mode} {what}"
     lines = [
         f"Soundmark {what} · clips {spec.revision}",
         f"{squares} {result}",
+        race,
         url + link_query(spec, mode),
     ]
     return "\n".join(line for line in lines if line)

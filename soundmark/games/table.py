@@ -57,6 +57,7 @@ class Wish:
         filters: only questions that have one of these values, by tag.
         time_limit_s: for each round.
         said: what the player tells of themselves.
+        opponent: key of the model or baseline to play against; '' for nobody.
     """
 
     kind: GameKind
@@ -66,6 +67,7 @@ class Wish:
     time_limit_s: int | None = None
     is_logged: bool = True
     said: Mapping[str, str] = field(default_factory=dict)
+    opponent: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,6 +224,7 @@ class GameTable(Generic[TruthT_co]):
             time_limit_s=wish.time_limit_s,
             is_logged=wish.is_logged,
             said=wish.said,
+            opponent=wish.opponent,
         )
 
     def _free_seed(self, player: Player, pack: Pack[TruthT_co], ids: list[QuestionId], wish: Wish, rounds: int) -> str:

@@ -13,6 +13,7 @@ from components.choice_card import choice_card
 from components.clip_player import clip_player
 from components.events import Inputs, Listener, Updates, on, sentence
 from components.note import note
+from components.opponent_picker import opponent_picker
 from components.page import TICKET_JS, ready_js, ticket_component
 from components.quiz_summary import quiz_summary
 from components.round_bar import round_bar
@@ -54,6 +55,7 @@ class QuizTab:
                 with gr.Row(elem_classes="sm-actions"):
                     self.again = self._button("play_again", "again", variant="primary")
                     self.daily_again = self._button("daily_game", "daily-again")
+        self._of_start: Sequence[Block] = [self.message, self.notice, self.log_state, self.unlogged, self.opponent]
         self._of_game: Sequence[Block] = [self.bar, self.player, self.card, self.summary]
         self._wire()
 
@@ -77,6 +79,7 @@ class QuizTab:
             self.daily = self._button("daily_game", "daily", "sm-big", scale=1)
         if not any(one.asks_level for one in config.filters):
             about_you(_options(config), elem_id=f"{self.mode}-about")
+        self.opponent = opponent_picker(self.handlers.opponents.value(), elem_id=f"{self.mode}-opponent")
         said([("p", "consent")])
         self.unlogged = gr.Checkbox(
             label=page_texts()("play_without_logging"),
@@ -136,6 +139,7 @@ class QuizTab:
             self.notice: self.handlers.notice(),
             self.log_state: {"text": self.handlers.log_sentence()},
             self.unlogged: not read_ticket(ticket).is_logged,
+            self.opponent: self.handlers.opponents.value(),
         }
         # The page starts with the welcome: nothing to change then, and a Play that was pressed meanwhile stays.
         return told if page.screen is Screen.WELCOME else {**self.updates(page), **told}
@@ -166,7 +170,7 @@ class QuizTab:
         opened = page.load(
             self._opened,
             [self.ticket],
-            [self.message, self.notice, self.log_state, self.unlogged, self.welcome, self.game, *self._of_game],
+            [*self._of_start, self.welcome, self.game, *self._of_game],
             js=TICKET_JS,
             api_visibility="private",
             show_progress="hidden",
@@ -225,6 +229,9 @@ def build_quiz_tab(services: Services, config: QuizConfig, published: Sequence[J
         prompt_id=config.prompt_id,
         deployment=services.settings.deployment,
         order_key=services.players.salt,
+        machines=lambda benchmark, question_ids: services.answers.machine_rows(
+            "choice", benchmark=benchmark, question_ids=question_ids
+        ),
     )
     tab = QuizTab(QuizHandlers(services, config, play, published, file_url))
     page = gr.context.Context.root_block

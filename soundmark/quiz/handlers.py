@@ -8,8 +8,10 @@ from pathlib import Path
 
 from soundmark.games.deal import GameKind
 from soundmark.games.links import LinkError, SeedLink, read_link
+from soundmark.games.opponent_choice import OpponentChoice, as_opponent
 from soundmark.games.table import Wish
 from soundmark.games.wire import Ticket, read_round_id, read_ticket
+from soundmark.models.baselines.choices import CHOICES, LONGEST
 from soundmark.pack_loader import PackKey
 from soundmark.quiz.config import QuizConfig
 from soundmark.quiz.play import QuizPlay
@@ -38,6 +40,12 @@ class QuizHandlers:
     play: QuizPlay
     published: Sequence[JsonValue]
     address_of: Callable[[Path], str]
+
+    @property
+    def opponents(self) -> OpponentChoice:
+        """Who can be played against."""
+        key = PackKey[ChoiceTruth](self.config.mode)
+        return OpponentChoice(self.services, key, tuple(map(as_opponent, CHOICES)), LONGEST)
 
     def open_page(self, ticket_value: object) -> tuple[Page, JsonValue]:
         """The page for a browser that has just loaded it: its tab's game goes on. Also what to say, as a note."""
@@ -73,6 +81,7 @@ class QuizHandlers:
             filters=chosen.filters if link is None else read_link_filters(self.config, link.filters),
             said=chosen.said,
             is_logged=ticket.is_logged,
+            opponent=self.opponents.of(ticket),
         )
         return self._page(self.play.start(self._player(ticket), wish))
 
@@ -85,7 +94,13 @@ class QuizHandlers:
         """Today's game, or where the player stands in it."""
         ticket = read_ticket(ticket_value)
         chosen = read_chosen(self.config, ticket.said.get(self.config.mode))
-        wish = Wish(kind=GameKind.DAILY, filters=chosen.filters, said=chosen.said, is_logged=ticket.is_logged)
+        wish = Wish(
+            kind=GameKind.DAILY,
+            filters=chosen.filters,
+            said=chosen.said,
+            is_logged=ticket.is_logged,
+            opponent=self.opponents.of(ticket),
+        )
         return self._page(self.play.start(self._player(ticket), wish))
 
     def answer(self, ticket_value: object, card_value: object, player_value: object) -> Page:

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from soundmark.audio import Published
 from soundmark.games.deal import GameSpec
 from soundmark.games.flow import GameFlow
+from soundmark.games.opponents import MachineAnswers, Race, no_machines, race_of
 from soundmark.games.table import GameTable, PlayError, Wish
-from soundmark.quiz.rules import Submission, answers_of, choice_order, choice_seed, error_row, row_of, tally
+from soundmark.quiz.rules import (
+    Submission,
+    answers_of,
+    choice_order,
+    choice_seed,
+    error_row,
+    is_same_question,
+    machine_answers_of,
+    row_of,
+    tally,
+)
 from soundmark.quiz.stages import Finished, QuizSeat, Settled, Shown, Stage
 from soundmark.settings import Secret
 from soundmark.store.ids import Player
@@ -30,6 +41,7 @@ class QuizPlay:
         prompt_id: of the question as it is shown to people, in the log.
         deployment: name of this deployment in the log.
         order_key: known to the server alone; with the id of a round it decides the order of the choices.
+        machines: the logged answers of models and baselines to some questions.
     """
 
     table: GameTable[ChoiceTruth]
@@ -37,6 +49,7 @@ class QuizPlay:
     prompt_id: str
     deployment: str
     order_key: Secret
+    machines: MachineAnswers = no_machines
 
     def start(self, player: Player, wish: Wish) -> Stage:
         """Start a game, or go on with today's daily game when the player has begun it.
@@ -97,27 +110,29 @@ class QuizPlay:
 
     def _asked(self, seat: QuizSeat, published: Published) -> Shown:
         order = choice_order(choice_seed(seat.record.round_id, self.order_key), len(seat.question.choices))
-        return Shown(seat=seat, order=order, tally=tally(self._rows(seat.game)), published=published)
+        rows = self._rows(seat.game)
+        return Shown(seat=seat, order=order, tally=tally(rows), race=self._race(seat.spec, rows), published=published)
 
     def _settled(self, seat: QuizSeat, published: Published | None = None) -> Settled:
         row = _choice(self.table.book.response(seat.record))
         logged = self.answers(row.benchmark, row.question_id, OTHERS_COMPARED)
+        rows = self._rows(seat.game)
         return Settled(
             seat=seat,
             row=row,
-            tally=tally(self._rows(seat.game)),
+            tally=tally(rows),
             others=tuple(answers_of(logged, row)),
+            machines=tuple(machine_answers_of(self.machines(row.benchmark, [row.question_id]), row)),
+            race=self._race(seat.spec, rows),
             published=published,
         )
 
     def _finished(self, game: GameRecord) -> Finished:
-        rows = tuple(self._rows(game))
-        return Finished(
-            game=game,
-            spec=GameSpec.from_json(game.spec),
-            rows=rows,
-            tally=tally(rows),
-        )
+        rows, spec = tuple(self._rows(game)), GameSpec.from_json(game.spec)
+        return Finished(game=game, spec=spec, rows=rows, tally=tally(rows), race=self._race(spec, rows))
+
+    def _race(self, spec: GameSpec, rows: Sequence[ChoiceRow]) -> Race | None:
+        return race_of(spec.opponent, rows, self.machines, is_same_question)
 
     def _rows(self, game: GameRecord) -> list[ChoiceRow]:
         return [_choice(row) for row in self.table.book.responses_of(game.game_id)]

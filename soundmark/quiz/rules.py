@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from soundmark.games.deal import GameSpec
+from soundmark.games.opponents import Opponent, newest_of_each
 from soundmark.games.played import played_columns
 from soundmark.settings import Secret
 from soundmark.store.ids import Player
 from soundmark.store.rounds import RoundRecord
-from soundmark.store.schema import ChoiceRow
+from soundmark.store.schema import ChoiceRow, ResponseRow
 from soundmark.types import ChoiceQuestion, ResponderKind, RoundId, Status
 
 
@@ -142,7 +143,7 @@ def tally(rows: Sequence[ChoiceRow]) -> Tally:
 
 
 def answers_of(rows: Iterable[object], own: ChoiceRow) -> list[ChoiceRow]:
-    """The answers of others to the question of `own`, each person's first only.
+    """The answers of other people to the question of `own`, each person's first only.
 
     Left out are the player's own answers, rounds that could not be played, and answers to another question: another
     list may have had its name and id.
@@ -150,16 +151,26 @@ def answers_of(rows: Iterable[object], own: ChoiceRow) -> list[ChoiceRow]:
     found: list[ChoiceRow] = []
     heard_from = {own.responder_id} - {None}
     for row in rows:
-        if not isinstance(row, ChoiceRow) or row.response_id == own.response_id or not _is_same_question(row, own):
+        if not isinstance(row, ChoiceRow) or row.responder_kind is not ResponderKind.HUMAN:
             continue
-        if row.responder_kind is ResponderKind.HUMAN:
-            if row.status is Status.ERROR or row.responder_id in heard_from:
-                continue
+        if row.response_id == own.response_id or row.status is Status.ERROR or not is_same_question(row, own):
+            continue
+        if row.responder_id not in heard_from:
             heard_from |= {row.responder_id} - {None}
-        found.append(row)
+            found.append(row)
     return found
 
 
-def _is_same_question(row: ChoiceRow, own: ChoiceRow) -> bool:
+def machine_answers_of(rows: Iterable[ResponseRow], own: ChoiceRow) -> list[ChoiceRow]:
+    """The newest answer of each model and baseline to the question of `own`, models first, by name."""
+    newest = newest_of_each([row for row in rows if is_same_question(row, own)])
+    found = [row for row in newest if isinstance(row, ChoiceRow)]
+    return sorted(found, key=lambda row: (row.responder_kind is ResponderKind.BASELINE, Opponent.who_gave(row).label))
+
+
+def is_same_question(row: ResponseRow, own: ChoiceRow) -> bool:
+    """Whether a row answers the question of another one, with the choices and the truth that it had then."""
+    if not isinstance(row, ChoiceRow):
+        return False
     is_same = (row.benchmark, row.question_id, row.true_index) == (own.benchmark, own.question_id, own.true_index)
     return is_same and sorted(row.choice_order) == sorted(own.choice_order)

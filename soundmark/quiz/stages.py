@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from soundmark.audio import Published
 from soundmark.games.deal import GameSpec
+from soundmark.games.opponents import Race
 from soundmark.games.table import Seat
 from soundmark.quiz.rules import Tally
 from soundmark.store.rounds import GameRecord
@@ -23,6 +24,7 @@ class Shown:
     seat: QuizSeat
     order: tuple[int, ...]
     tally: Tally
+    race: Race | None = None
     published: Published | None = None
 
 
@@ -31,7 +33,9 @@ class Settled:
     """An answered question: what is told after the row is in the log.
 
     Attributes:
-        others: the answers of others to the same question.
+        others: the answers of other people to the same question.
+        machines: the newest answer of each model and baseline to it.
+        race: how the game stands against the opponent, this round included; None in a game against nobody.
         published: a copy of the clip for a page that does not have it yet.
     """
 
@@ -39,6 +43,8 @@ class Settled:
     row: ChoiceRow
     tally: Tally
     others: tuple[ChoiceRow, ...]
+    machines: tuple[ChoiceRow, ...] = ()
+    race: Race | None = None
     published: Published | None = None
 
 
@@ -50,6 +56,7 @@ class Finished:
     spec: GameSpec
     rows: tuple[ChoiceRow, ...]
     tally: Tally
+    race: Race | None = None
 
 
 Stage = Shown | Settled | Finished

@@ -12,6 +12,7 @@ from enum import StrEnum
 from soundmark.audio import Published
 from soundmark.games.deal import GameSpec
 from soundmark.games.links import share_text, squares_of
+from soundmark.games.opponents import Opponent, Race, race_line, race_value, reasoning_of
 from soundmark.quiz.config import QuizConfig
 from soundmark.quiz.rules import Tally
 from soundmark.quiz.stages import Finished, Settled, Shown
@@ -69,7 +70,6 @@ def result_page(settled: Settled, *, clip: JsonValue | None = None) -> Page:
     """The page that tells the truth. `clip` is given when the player has to be shown anew, after a reload."""
     row, question = settled.row, settled.seat.question
     order = tuple(row.choice_order)
-    people = [other for other in settled.others if other.responder_kind is ResponderKind.HUMAN]
     return Page(
         screen=Screen.GAME,
         bar=_bar(settled, settled.tally),
@@ -81,9 +81,10 @@ def result_page(settled: Settled, *, clip: JsonValue | None = None) -> Page:
             "status": row.status.value,
             "chosen": None if row.choice_index is None else order.index(row.choice_index),
             "right": order.index(row.true_index),
-            "people": _counts(people, order),
-            "people_passed": sum(other.status is Status.SKIPPED for other in people),
-            "models": _models(settled.others, order),
+            "people": _counts(settled.others, order),
+            "people_passed": sum(other.status is Status.SKIPPED for other in settled.others),
+            "models": _models(settled.machines, order),
+            **_race(settled.race),
             "credit": _credit(question),
             "is_last": settled.seat.is_last,
         },
@@ -107,6 +108,7 @@ def summary_page(finished: Finished, config: QuizConfig, *, url: str, published:
         squares=squares_of([1.0 if row.correct else 0.0 for row in finished.rows]),
         result=f"{result.right} / {n_counted}",
         url=url,
+        race=race_line(finished.race),
     )
     if not url and not text.splitlines()[-1].startswith("?"):
         text += "\n/"  # the browser puts the page's address here
@@ -121,8 +123,14 @@ def summary_page(finished: Finished, config: QuizConfig, *, url: str, published:
             "n_counted": n_counted,
             **_parts(finished, config, published),
             "text": text,
+            **_race(finished.race),
         },
     )
+
+
+def _race(race: Race | None) -> dict[str, object]:
+    """How the game stands; nothing of it in a game against nobody."""
+    return {} if race is None else {"race": race_value(race)}
 
 
 def _parts(finished: Finished, config: QuizConfig, published: Sequence[JsonValue]) -> dict[str, object]:
@@ -149,6 +157,7 @@ def _bar(stage: Shown | Settled, result: Tally) -> JsonValue:
             *(["synthetic_clip"] if stage.seat.question.clip.is_synthetic else []),
             *([] if spec.is_logged else ["not_logged"]),
         ],
+        **_race(stage.race),
     }
 
 
@@ -180,20 +189,19 @@ def _counts(rows: Sequence[ChoiceRow], order: Sequence[int]) -> list[int]:
 
 
 def _models(rows: Sequence[ChoiceRow], order: Sequence[int]) -> list[JsonValue]:
-    """The newest answer of each model and baseline, by name; no position for one that chose nothing."""
-    newest = {
-        (row.responder_kind.value, row.responder_id or ""): row
-        for row in rows
-        if row.responder_kind is not ResponderKind.HUMAN
-    }
+    """What models and baselines said; no position for one that chose nothing.
+
+    What a baseline does is a fixed text of the page, in the reader's language.
+    """
     return [
         {
-            "kind": kind,
-            "name": name,
+            "kind": row.responder_kind.value,
+            "name": Opponent.who_gave(row).label,
             "status": row.status.value,
-            "position": None if row.choice_index is None else order.index(row.choice_index),
+            "position": order.index(row.choice_index) if row.choice_index in order else None,
+            "said": reasoning_of(row) if row.responder_kind is ResponderKind.MODEL else "",
         }
-        for (kind, name), row in sorted(newest.items())
+        for row in rows
     ]
 
 

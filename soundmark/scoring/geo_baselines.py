@@ -1,16 +1,11 @@
-"""Guessers who never listen: one always answers the middle of the places, one anywhere on Earth."""
+"""Places that guessers who never listen give: the middle of others, and any point on Earth."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
-import numpy as np
-
 from soundmark.types import Coordinate
-
-MIDDLE_NAME = "A pin in the middle, always"
-"""What the baseline that always answers the middle of the clip list is called, wherever it is shown."""
 
 
 def centroid(places: Sequence[Coordinate]) -> Coordinate:
@@ -32,18 +27,10 @@ def centroid(places: Sequence[Coordinate]) -> Coordinate:
     return Coordinate.wrapped(math.degrees(math.atan2(z, math.hypot(x, y))), math.degrees(math.atan2(y, x)))
 
 
-RANDOM_NAME = "A pin anywhere"
-"""What the baseline that answers at random is called, wherever it is shown."""
-RANDOM_SEED = 20_240_601
-
-
-def random_places(n: int, *, seed: int = RANDOM_SEED) -> list[Coordinate]:
-    """Places uniform by area on the sphere, the same for the same seed: the sine of the latitude is uniform.
+def place_by_area(u: float, v: float) -> Coordinate:
+    """The place of two numbers of [0, 1): uniform numbers give places uniform by area, whose sine of the latitude is.
 
     The RANDOM row of AGL1K's tables is uniform in degrees of latitude, which crowds the poles, and not seeded: on
     average a guess is 9,869 km off there, and a quarter of the circumference, 10,008 km, here.
     """
-    rng = np.random.default_rng(seed)
-    latitudes_deg = np.degrees(np.arcsin(rng.uniform(-1.0, 1.0, n)))
-    longitudes_deg = rng.uniform(-180.0, 180.0, n)
-    return [Coordinate.wrapped(float(lat), float(lon)) for lat, lon in zip(latitudes_deg, longitudes_deg, strict=True)]
+    return Coordinate.wrapped(math.degrees(math.asin(2.0 * u - 1.0)), 360.0 * v - 180.0)

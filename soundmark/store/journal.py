@@ -83,7 +83,11 @@ CREATE TABLE IF NOT EXISTS notes (
     value TEXT NOT NULL
 );
 CREATE INDEX IF NOT EXISTS rounds_by_question ON rounds (question_id);
+CREATE INDEX IF NOT EXISTS responses_by_machines ON responses (log_table, benchmark, question_id, seq)
+    WHERE instr(row, '"responder_kind":"human"') = 0;
 """
+NOT_HUMAN = """instr(row, '"responder_kind":"human"') = 0"""
+"""As the index has it. Within a text of the row the quotes are escaped, so that no answer can look like this."""
 
 
 class JournalError(SoundmarkError):
@@ -210,6 +214,27 @@ class Journal:
         with self.reading() as connection:
             stored = connection.execute(query + " ORDER BY seq DESC LIMIT ?", [*values, last]).fetchall()
         yield from _readable(table, [(response_id, text) for _, response_id, text in reversed(stored)])
+
+    def machine_rows(
+        self, table: AnswerTable, *, benchmark: str, question_ids: Iterable[str]
+    ) -> Iterator[schema.ResponseRow]:
+        """The stored answers of models and baselines to some questions, in the order they came for each question.
+
+        There is an index of them, so that a thousand answers of people beside them cost nothing.
+        """
+        query = (
+            f"SELECT response_id, row FROM responses WHERE log_table = ? AND benchmark = ? AND question_id = ? "  # noqa: S608  a constant
+            f"AND {NOT_HUMAN} ORDER BY seq"
+        )
+        with self.reading() as connection:
+            stored = [
+                found
+                for question_id in question_ids
+                for found in connection.execute(query, (table, benchmark, question_id)).fetchall()
+            ]
+        for row in _readable(table, stored):
+            if isinstance(row, schema.ResponseRow):
+                yield row
 
     def rows_between(self, table: str, after_seq: int, until_seq: int) -> Iterator[schema.Row]:
         """The rows of a table with `after_seq` < number <= `until_seq`, in order.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import logging
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 from soundmark.store import schema
 from soundmark.store.hub_client import HubRepo
 from soundmark.store.hub_errors import HubError
-from soundmark.store.journal import Journal
+from soundmark.store.journal import AnswerTable, Journal
 from soundmark.store.seal import newest_seq
 from soundmark.store.shard_file import file_schema
 from soundmark.store.withdraw import withdrawn_ids
+from soundmark.types import ResponderKind
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -157,6 +158,24 @@ class PublishedLog:
                 found = found.filter(pc.equal(found[name], pa.scalar(value)))
         return schema.counted(rows_of(table, found.sort_by(schema.id_column(table))), self._withdrawn)
 
+    def machine_rows(
+        self, table: AnswerTable, *, benchmark: str, question_ids: Collection[str]
+    ) -> Iterator[schema.ResponseRow]:
+        """The answers of models and baselines to some questions as of the last refresh, in the order of their ids."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        found = self.arrow(table)
+        is_asked = pc.and_(
+            pc.equal(found["benchmark"], pa.scalar(benchmark)),
+            pc.is_in(found["question_id"], value_set=pa.array(list(question_ids), pa.string())),
+        )
+        is_machine = pc.not_equal(found["responder_kind"], pa.scalar(ResponderKind.HUMAN.value))
+        found = found.filter(pc.and_(is_asked, is_machine)).sort_by(schema.id_column(table))
+        for row in schema.counted(rows_of(table, found), self._withdrawn):
+            if isinstance(row, schema.ResponseRow):
+                yield row
+
 
 def _read_or_empty(table: str, path: str, local: Path) -> pa.Table:
     try:
@@ -215,6 +234,26 @@ class AllRows:
         return schema.counted(
             every if last < 0 else every[len(every) - min(last, len(every)) :], withdrawn | self.published.withdrawn()
         )
+
+    def machine_rows(
+        self, table: AnswerTable, *, benchmark: str, question_ids: Collection[str]
+    ) -> list[schema.ResponseRow]:
+        """The answers of models and baselines to some questions that count, each id once, the oldest first.
+
+        Args:
+            table: name of the table.
+            benchmark: whose questions.
+            question_ids: which of them.
+
+        Raises:
+            JournalError: when the journal cannot be read.
+        """
+        rows = list(self.journal.machine_rows(table, benchmark=benchmark, question_ids=question_ids))
+        withdrawn = withdrawn_ids(self.journal.rows("withdrawals"))
+        if self.published is not None:
+            rows += self.published.machine_rows(table, benchmark=benchmark, question_ids=question_ids)
+            withdrawn |= self.published.withdrawn()
+        return sorted(schema.counted(rows, withdrawn), key=lambda row: (row.answered_at, row.response_id))
 
     def rows_since(
         self, table: str, after_seq: int, until_seq: int, *, benchmark: str, besides: AbstractSet[str]

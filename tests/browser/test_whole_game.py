@@ -93,7 +93,7 @@ def test_the_result_is_on_the_leaderboard_with_the_own_row_marked(app: AppProces
     own = page.locator("#leaderboard-table tr", has_text="You")
     expect(own).to_be_visible()
     expect(page.locator("#leaderboard-table")).to_contain_text("Anywhere on Earth by chance")
-    expect(page.locator("#leaderboard-table")).to_contain_text("A pin in the middle")
+    expect(page.locator("#leaderboard-table")).to_contain_text("Middle of the list")
 
 
 def test_a_shared_link_deals_the_same_clips(app: AppProcess, new_context: NewContext) -> None:

@@ -13,12 +13,17 @@ from pathlib import Path
 import pytest
 import yaml
 
+from soundmark.store.journal import Journal
+from soundmark.store.schema import RunRow
 from tests.conftest import ROOT
 from tests.support.app_process import AppProcess
 from tests.support.raw_events import RawClient
+from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.spaces
 
+BLIND_RUNS = 3 + 3 + 3 + 2
+"""Places, two quizzes and directions: whoever comes meets opponents from the first start on."""
 SPACE = {"SYSTEM": "spaces", "SPACE_ID": "x/y", "SPACE_HOST": "x-y.hf.space", "SPACE_AUTHOR_NAME": "x"}
 
 
@@ -52,13 +57,23 @@ def test_the_card_names_the_gradio_of_the_requirements() -> None:
 
 
 def test_the_app_boots_as_a_space_and_a_round_can_be_played(space: Path, tmp_path: Path) -> None:
-    app = AppProcess(tmp_path / "data", variables=SPACE, root=space).start()
+    app = AppProcess(tmp_path / "data", variables=SPACE | {"BASELINES": "yes"}, root=space).start()
     try:
         with urllib.request.urlopen(app.url, timeout=30) as page:
             assert b"Soundmark" in page.read()
         assert RawClient(app.url).start()
+        assert wait_until(lambda: len(runs_of_baselines(app)) >= BLIND_RUNS, 120), app.log
     finally:
         app.stop()
+
+
+def runs_of_baselines(app: AppProcess) -> list[RunRow]:
+    """The runs of baselines that never listen, in the app's log."""
+    journal = Journal(app.data / "journal.sqlite")
+    runs = [row for row in journal.rows("runs") if isinstance(row, RunRow) and row.setting == "blind"]
+    journal.close()
+    assert all(row.is_complete and row.ok_count == row.question_count for row in runs)
+    return runs
 
 
 def test_the_spaces_package_is_the_one_from_pypi(space: Path) -> None:

@@ -16,6 +16,7 @@ from soundmark.games.table import GameTable, SeedStock, Wish
 from soundmark.quiz.play import QuizPlay
 from soundmark.settings import Secret
 from soundmark.store.ids import Player
+from soundmark.store.published import AllRows
 from soundmark.store.rounds import RoundBook
 from soundmark.types import ChoiceQuestion, ChoiceTruth, Clip, OwnerKey, Question, QuestionId, QuestionKind, Wording
 
@@ -126,6 +127,9 @@ def quiz_play(table: GameTable[ChoiceTruth]) -> QuizPlay:
         prompt_id="people-1",
         deployment="test",
         order_key=ORDER_KEY,
+        machines=lambda benchmark, question_ids: AllRows(table.book.journal).machine_rows(
+            "choice", benchmark=benchmark, question_ids=question_ids
+        ),
     )
 
 

@@ -44,7 +44,21 @@ class RawClient:
 
     def call(self, elem_id: str, event: str, *data: object) -> Json:
         """Send an event and wait for what comes of it: `success`, `output`, and the sentences `said` meanwhile."""
-        body = {"fn_index": self.fn_index(elem_id, event), "data": list(data), "session_hash": self.session}
+        return self.call_handler(self.fn_index(elem_id, event), *data)
+
+    def open(self, elem_id: str) -> Json:
+        """What a page that is opened gets, among it the value of that element."""
+        config = self.config()
+        components, dependencies = config["components"], config["dependencies"]
+        assert isinstance(components, list)
+        assert isinstance(dependencies, list)
+        (element,) = [one["id"] for one in components if one["props"].get("elem_id") == elem_id]
+        (handler,) = [one["id"] for one in dependencies if _is_load(one) and element in one["outputs"]]
+        return self.call_handler(handler, self.ticket)
+
+    def call_handler(self, number: int, *data: object) -> Json:
+        """The same by the number of the handler."""
+        body = {"fn_index": number, "data": list(data), "session_hash": self.session}
         request = urllib.request.Request(
             self.url + "gradio_api/queue/join",
             json.dumps(body).encode(),
@@ -73,6 +87,10 @@ class RawClient:
     def start(self) -> str:
         """Start a game. Returns the round's id."""
         return round_in(self.call("geo-play", "click", self.ticket, 0))
+
+
+def _is_load(dependency: dict[str, list[list[object]]]) -> bool:
+    return any(event == "load" for _, event in dependency["targets"])
 
 
 def round_in(message: Json) -> str:

@@ -14,9 +14,13 @@ import pytest
 
 from components.texts import LANGUAGES, page_texts, texts
 from soundmark.games.opening import DEMO_NOTICE, UNREACHED_NOTICE
+from soundmark.models.baselines.choices import CHOICES
+from soundmark.models.baselines.directions import DIRECTIONS
+from soundmark.models.baselines.nearest import NEAREST
 from soundmark.modes.savvy.published import TASKS
 from soundmark.quiz.config import QuizConfig
 from soundmark.registry import mode_ids
+from soundmark.types import Status
 from tests.conftest import ROOT
 
 ENGLISH = texts("en")
@@ -166,4 +170,9 @@ def test_keys_that_are_put_together_belong_to_something() -> None:
     built |= {f"level_{level}" for level in ("none", "native", "good", "some")}
     built |= {f"game_{kind}" for kind in ("free", "seed", "daily")} | {"name_macro_mean"}
     built |= {f"name_{task}" for task in TASKS}
+    baselines = [*(one.name for one in CHOICES), *(one.name for one in DIRECTIONS), NEAREST]
+    slugs = {re.sub(r"[^a-z0-9]+", "_", name.lower()) for name in baselines}
+    built |= {f"{start}{slug}" for start in ("name_", "name_how_") for slug in slugs}
+    built |= {f"name_{status.value}" for status in Status if status is not Status.OK}
+    assert built <= set(ENGLISH) | {f"name_{value}" for value in values}
     assert [key for key in ENGLISH if NAMES_BUILT.fullmatch(key) and key not in built] == []

@@ -26,6 +26,11 @@ def test_the_users_own_recordings_are_named_by_a_folder(tmp_path: Path) -> None:
     assert read_settings({"SAVVY_SILENT": "yes"}).savvy_silent
 
 
+def test_baselines_run_unless_they_are_switched_off() -> None:
+    assert read_settings({}).runs_baselines
+    assert not read_settings({"BASELINES": "off"}).runs_baselines
+
+
 def test_a_space_is_one_only_with_both_variables() -> None:
     both = {"SYSTEM": "spaces", "SPACE_ID": "x/y", "SPACE_HOST": "x-y.hf.space,own.example"}
     assert read_settings(both).space_id == "x/y"

@@ -1,8 +1,8 @@
 /* A multiple-choice question: SoundmarkChoiceCard.mount(element, props, trigger, watch).
  *
  * props.value {round, phase: 'ask', wordings: [{lang, prompt, choices: [text]}]}
- *   or with phase 'told' also {status, chosen, right, people: [count], people_passed, models: [{kind, name, status, position}],
- *   credit: {is_synthetic, source, licence}, is_last}; phase 'summary' draws nothing;
+ *   or with phase 'told' also {status, chosen, right, people: [count], people_passed, models: [{kind, name, status, position, said}],
+ *   race?: {kind, label, own, theirs, n, last: [own, theirs]}, credit: {is_synthetic, source, licence}, is_last}; phase 'summary' draws nothing;
  *   phase 'gone', for a round that the server does not know any more, triggers 'gone': the page goes back to the start.
  * The browser adds answer: {position or null for "I don't know", how}. Triggers 'answer' once a round, and 'next'.
  * Keys: 1-9 or A-I take a choice, 0 or ? says "I don't know", Enter on the button that is in focus goes on.
@@ -101,11 +101,28 @@
         el(`p.sm-verdict.sm-${headline}`, { role: 'status', id: verdictId }, mark(headline === 'right' ? 'truth' : 'you', 20), ' ', say(headline),
           headline === 'right' ? null : el('span.sm-hidden', {}, ` ${say('the_right_one_is', { letter: letter(value.right) })}`)),
         el('ol.sm-options', { 'aria-label': say('choices') }, ...options),
+        value.race ? el('p.sm-race', {}, ...this.race(value.race)) : null,
         el('p.sm-others', {}, this.others(value, total)),
         ...this.undecided(value),
+        ...this.said(value),
         el('p.sm-credit', {}, Turn.credit(value.credit)),
         el('p.sm-choice-foot', {}, next),
-      ];
+      ].filter(Boolean);
+    }
+
+    race(race) {
+      const name = known(race.kind, race.label), [own, theirs] = race.last || [null, null];
+      return [mark(race.kind, 18), ' ', say('race_now', { name, own: race.own, theirs: race.theirs }),
+        own !== null && theirs === null ? el('small', {}, ' ', say('race_no_answer', { name })) : null].filter(Boolean);
+    }
+
+    /* Why models and baselines chose so: text from outside, in a fold-out, whatever it looks like. */
+    said(value) {
+      const words = (model) => (model.kind === 'baseline' ? how(model.name) : model.said);
+      const told = value.models.filter(words);
+      if (!told.length) return [];
+      return [el('details.sm-why', {}, el('summary', {}, say('what_they_said')),
+        el('dl', {}, ...told.flatMap((model) => [el('dt', {}, mark(model.kind, 15), ' ', known(model.kind, model.name)), el('dd', {}, words(model))])))];
     }
 
     told(value, position, total) {
@@ -119,7 +136,7 @@
           el('span.sm-flags', {},
             isRight ? el('span.sm-flag', {}, mark('truth', 15), ' ', say('right_choice')) : null,
             isOwn ? el('span.sm-flag', {}, mark('you', 15), ' ', say('your_choice')) : null,
-            ...models.map((model) => el('span.sm-flag', {}, mark(model.kind, 14), ' ', model.name))),
+            ...models.map((model) => el('span.sm-flag', {}, mark(model.kind, 14), ' ', known(model.kind, model.name)))),
           total ? el('span.sm-meter.sm-human', { 'aria-hidden': 'true' }, el('i', { style: `width:${100 * share}%` })) : null),
         total ? el('span.sm-share-of', {}, percent(share), el('span.sm-hidden', {}, ` ${say('of_people')}`)) : null);
     }
@@ -131,11 +148,17 @@
 
     undecided(value) {
       const none = value.models.filter((model) => model.position === null);
-      return none.length ? [el('p.sm-others', {}, say('models_without'), ' ', none.map((model) => `${model.name} (${model.status})`).join(', '))] : [];
+      return none.length ? [el('p.sm-others', {}, say('models_without'), ' ', none.map((model) => `${known(model.kind, model.name)} (${window.SoundmarkText.name(model.status)})`).join(', '))] : [];
     }
   }
 
   const say = (key, values) => window.SoundmarkText.say(key, values);
+  /* Baselines have names of the page's own; a model is called as it is logged. */
+  const known = (kind, name) => (kind === 'baseline' ? window.SoundmarkText.name(name) : name);
+  const how = (name) => {
+    const text = window.SoundmarkText.name(`how ${name}`);
+    return text === `how ${name}` ? '' : text;
+  };
 
   function mount(element, props, trigger, watch) {
     const card = new ChoiceCard(element, props, trigger);

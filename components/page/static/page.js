@@ -142,7 +142,7 @@
     idle,
     keepGame,
     said: (mode) => kept('localStorage', SAID)[mode] || {},
-    keepSaid: (mode, told) => write('localStorage', SAID, JSON.stringify({ ...kept('localStorage', SAID), [mode]: told })),
+    keepSaid: (mode, told) => write('localStorage', SAID, JSON.stringify({ ...kept('localStorage', SAID), [mode]: { ...(kept('localStorage', SAID)[mode] || {}), ...told } })),
     keepUnlogged: (isChosen) => { write('localStorage', UNLOGGED, isChosen ? 'yes' : 'no'); showUnlogged(); },
     home,
     tabToOpen,

@@ -4,6 +4,7 @@
  *   total_key,                                                of the words of the total; "right of n right" without
  *   groups: [{group, value, right, n, low, high}],            own result by group, interval of 95 %; a mean over groups
  *     has the value 'macro_mean', share instead of right, and perhaps no interval; what is scored by shares has no interval
+ *   race?: {kind, label, own, theirs, n, outcome: 'won' | 'lost' | 'drawn'},
  *   published: [{label, kind, source, shares: {value: share}}]}   figures of a paper for the same groups
  */
 (function () {
@@ -38,6 +39,12 @@
       ...published.map((paper) => row(paper.kind, paper.label, paper.shares[one.value], paper.source)));
   }
 
+  function ending(race) {
+    const name = race.kind === 'baseline' ? window.SoundmarkText.name(race.label) : race.label;
+    const key = { won: 'race_won', lost: 'race_lost', drawn: 'race_drawn' }[race.outcome];
+    return el('p.sm-race', {}, mark(race.kind, 20), ' ', el('b', {}, say(key, { name, own: race.own, theirs: race.theirs })));
+  }
+
   function mount(element, props, trigger, watch) {
     const card = element.querySelector('.sm-card');
     window.SoundmarkText.whenReady(() => drawn(props, watch, (value) => {
@@ -47,6 +54,7 @@
         el('p.sm-total', { tabindex: '-1' }, el('b', {}, say(value.total_key || 'right_of', { right: value.right, n: value.n_counted }))),
         el('p.sm-share-title', {}, say(`game_${value.kind}`, { seed: value.seed }), ' \u00b7 ', say('longest_run', { n: value.best_streak }),
           value.passed ? ` \u00b7 ${say('passed', { n: value.passed })}` : ''),
+        value.race && value.race.n ? ending(value.race) : null,
         value.groups.length ? el('table.sm-answers.sm-quiz-groups', {}, el('caption', {}, say('by_group')), ...value.groups.map((one) => groupTable(value, one))) : null,
         value.published.length ? el('p.sm-others', {}, say('published_note')) : null,
         ...shared,

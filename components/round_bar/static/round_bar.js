@@ -3,12 +3,13 @@
  * props.value {mode, game, round, number, total, points, question, title, notes: [text], left_s}   left_s: seconds left now, or null
  * or for a quiz, whose texts are said in the reader's language, {mode, game, round, number, total, kind, seed,
  *   tally: {right or points, streak}, note_keys: [key]}
+ * Both may have race: {kind, label, theirs}, in a game against somebody.
  * The game's id is kept with this tab, so that a reload finds the way back. Triggers 'timeout' once a round.
  */
 (function () {
   'use strict';
   if (window.SoundmarkRoundBar) return;
-  const { el, whole, clock, isObject, drawn, focusIfLost } = window.SoundmarkDom;
+  const { el, mark, whole, clock, isObject, drawn, focusIfLost } = window.SoundmarkDom;
   const SOON_S = 10;
 
   function mount(element, props, trigger, watch) {
@@ -40,6 +41,11 @@
       return [streak, ' ', el('b', {}, value.tally.points == null ? say('right_so_far', { right: value.tally.right }) : say('points_so_far', { points: value.tally.points }))];
     }
 
+    function rival(race, isQuiz) {
+      const label = isQuiz && race.kind === 'baseline' ? window.SoundmarkText.name(race.label) : race.label;
+      return el('span.sm-rival', { title: label }, mark(race.kind, 15), el('span.sm-rival-name', {}, label), el('b', {}, whole(race.theirs)));
+    }
+
     drawn(props, watch, (value) => {
       if (!isObject(value) || !value.game) return;
       window.SoundmarkPage.keepGame(value.mode, value.game);
@@ -53,6 +59,7 @@
         el('span.sm-bar-title', {}, value.tally ? say(`game_${value.kind}`, value) : value.title || '', ...badges(value).map((note) => el('span.sm-badge', {}, note))),
         isTimed ? left : null,
         el('span.sm-bar-points', {}, ...score(value)),
+        value.race ? rival(value.race, Boolean(value.tally)) : null,
       ].filter(Boolean));
       box.dataset.round = value.round || '';
       if (isNew && drawnRound && box.getBoundingClientRect().top < 0) box.scrollIntoView({ block: 'start' });

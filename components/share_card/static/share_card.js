@@ -1,12 +1,13 @@
 /* The card at the end of a game: SoundmarkShareCard.mount(element, props, trigger, watch).
  *
- * props.value {id, title, total, max_total, max_points, rounds: [{number, place, points, km}], text}
+ * props.value {id, title, total, max_total, max_points, rounds: [{number, place, points, km}], text,
+ *   race?: {kind, label, own, theirs, n, outcome: 'won' | 'lost' | 'drawn'}}
  * In `text`, a line that starts with '?' or is '/' stands for this page's address with that query.
  */
 (function () {
   'use strict';
   if (window.SoundmarkShareCard) return;
-  const { el, whole, distance, drawn, focusIfLost } = window.SoundmarkDom;
+  const { el, mark, whole, distance, drawn, focusIfLost } = window.SoundmarkDom;
 
   function pageAddress() {
     return window.location.href.split(/[?#]/)[0];
@@ -42,6 +43,12 @@
     area.style.height = `${area.scrollHeight + 2}px`;
   }
 
+  function ending(race) {
+    if (!race.n) return null;
+    const words = { won: 'You beat ', lost: 'You lost to ', drawn: 'A draw with ' };
+    return el('p.sm-race', {}, mark(race.kind, 20), ' ', el('b', {}, words[race.outcome], race.label), `: ${whole(race.own)} to ${whole(race.theirs)}`);
+  }
+
   function mount(element, props, trigger, watch) {
     const card = element.querySelector('.sm-card');
     drawn(props, watch, (value) => {
@@ -49,13 +56,14 @@
       const rows = value.rounds.map((round) => el('tr', {},
         el('th', { scope: 'row' }, String(round.number)), el('td.sm-left-cell', {}, round.place),
         el('td', {}, round.km == null ? '\u2013' : distance(round.km)), el('td', {}, whole(round.points))));
-      card.replaceChildren(
+      card.replaceChildren(...[
         el('p.sm-total', { tabindex: '-1' }, el('b', { 'data-total': Math.round(value.total) }, whole(value.total)), ` of ${whole(value.max_total)} points`),
         el('p.sm-share-title', {}, value.title),
+        value.race ? ending(value.race) : null,
         el('table.sm-rounds', {}, el('caption.sm-hidden', {}, 'Your rounds'),
           el('thead', {}, el('tr', {}, ...['Round', 'Place', 'Distance', 'Points'].map((name) => el('th', { scope: 'col' }, name)))),
           el('tbody', {}, ...rows)),
-        ...shareBox(value.text, 'Copy result', 'Text to share'));
+        ...shareBox(value.text, 'Copy result', 'Text to share')].filter(Boolean));
       fit(card);
       focusIfLost(card.querySelector('.sm-total'));
     });

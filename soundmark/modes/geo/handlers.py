@@ -9,9 +9,11 @@ from pathlib import Path
 
 from soundmark.games.deal import GameKind
 from soundmark.games.links import LinkError, SeedLink, read_link
+from soundmark.games.opponent_choice import OpponentChoice, as_opponent
 from soundmark.games.table import PlayError, Wish
 from soundmark.games.wire import Ticket, read_round_id, read_ticket
 from soundmark.geography.typed_place import NamedPlace, PlaceSearch, find_place
+from soundmark.models.baselines.places import MIDDLE, PLACES
 from soundmark.modes.geo.play import MODE_ID, GeoPlay, warm_up
 from soundmark.modes.geo.round import Hint, Submission
 from soundmark.modes.geo.stages import Finished, Settled, Stage, spec_of
@@ -38,6 +40,11 @@ class GeoHandlers:
     services: Services
     play: GeoPlay
     address_of: Callable[[Path], str]
+
+    @property
+    def opponents(self) -> OpponentChoice:
+        """Who can be played against."""
+        return OpponentChoice(self.services, GEO_PACK, tuple(map(as_opponent, PLACES)), MIDDLE)
 
     def open_page(self, ticket_value: object) -> tuple[Page, str]:
         """The page for a browser that has just loaded it: its tab's game goes on. Also a sentence to say, or ''."""
@@ -79,6 +86,7 @@ class GeoHandlers:
             rounds=self.play.table.rounds if link is None else link.rounds,
             time_limit_s=time_limit if isinstance(time_limit, int) else None,
             is_logged=ticket.is_logged,
+            opponent=self.opponents.of(ticket),
         )
         return self._page(self.play.start(self.services.players.player(ticket.player), wish))
 
@@ -91,7 +99,8 @@ class GeoHandlers:
         """Today's game, or where the player stands in it."""
         ticket = read_ticket(ticket_value)
         player = self.services.players.player(ticket.player)
-        return self._page(self.play.start(player, Wish(kind=GameKind.DAILY, is_logged=ticket.is_logged)))
+        wish = Wish(kind=GameKind.DAILY, is_logged=ticket.is_logged, opponent=self.opponents.of(ticket))
+        return self._page(self.play.start(player, wish))
 
     def keep_draft(self, map_value: object) -> None:
         """Remember the pin of a round."""

@@ -5,16 +5,17 @@ from __future__ import annotations
 import dataclasses
 import random
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from soundmark.audio import Published
 from soundmark.games.deal import GameSpec
+from soundmark.games.opponents import MachineAnswers, Race, no_machines, race_of
 from soundmark.games.table import GameTable, PlayError, Wish
 from soundmark.geography.country import country_at
 from soundmark.geography.typed_place import find_place
-from soundmark.modes.geo.others import count_farther, guesses_of_others, middle_guess
+from soundmark.modes.geo.others import count_farther, guesses_of_machines, guesses_of_people, is_same_question
 from soundmark.modes.geo.round import (
     Hint,
     RoundState,
@@ -30,7 +31,7 @@ from soundmark.scoring.geo import error_km
 from soundmark.store.ids import Player
 from soundmark.store.rounds import GameRecord, UnknownRound
 from soundmark.store.schema import GeoRow
-from soundmark.types import Coordinate, GameId, GeoTruth, ResponderKind, RoundId
+from soundmark.types import Coordinate, GameId, GeoTruth, RoundId
 
 MODE_ID = "geo"
 TIME_LIMITS_S = (30, 60, 120)
@@ -46,11 +47,13 @@ class GeoPlay:
         table: where its games are played.
         answers: the newest logged answers to a question, given benchmark, question id and how many at most.
         deployment: name of this deployment in the log.
+        machines: the logged answers of models and baselines to some questions.
     """
 
     table: GameTable[GeoTruth]
     answers: Callable[[str, str, int], Iterable[object]]
     deployment: str
+    machines: MachineAnswers = no_machines
 
     def start(self, player: Player, wish: Wish) -> Stage:
         """Start a game, or go on with today's daily game when the player has begun it.
@@ -156,36 +159,45 @@ class GeoPlay:
         return self._shown(seat, published)
 
     def _shown(self, seat: GeoSeat, published: Published | None = None) -> Shown:
+        rows = self._rows(seat.game)
         return Shown(
             seat=seat,
             state=self._state(seat),
-            points_so_far=sum(row.points for row in self._rows(seat.game)),
+            points_so_far=sum(row.points for row in rows),
+            race=self._race(seat.spec, rows),
             published=published,
         )
 
     def _settled(self, seat: GeoSeat, published: Published | None = None) -> Settled:
         row = _geo(self.table.book.response(seat.record))
         logged = self.answers(row.benchmark, row.question_id, OTHERS_COMPARED)
-        others = guesses_of_others(map(_geo, logged), row)
-        people = [other.error_km for other in others if other.kind is ResponderKind.HUMAN]
+        others, rows = guesses_of_people(map(_geo, logged), row), self._rows(seat.game)
+        people = [other.error_km for other in others]
         return Settled(
             seat=seat,
             row=row,
-            others=(*others[-OTHERS_SHOWN:], middle_guess(self.table.load_pack().questions, seat.question)),
+            others=tuple(others[-OTHERS_SHOWN:]),
+            machines=tuple(guesses_of_machines(self.machines(row.benchmark, [row.question_id]), row)),
             people_farther=0.0 if row.error_km is None else count_farther(row.error_km, people),
             people=len(people),
-            points_so_far=sum(one.points for one in self._rows(seat.game)),
+            points_so_far=sum(one.points for one in rows),
+            race=self._race(seat.spec, rows),
             published=published,
         )
 
     def _finished(self, game: GameRecord) -> Finished:
-        seats = self.table.seats_of(game)
+        seats, spec = self.table.seats_of(game), GameSpec.from_json(game.spec)
+        rows = tuple(_geo(self.table.book.response(seat.record)) for seat in seats)
         return Finished(
             game=game,
-            spec=GameSpec.from_json(game.spec),
-            rows=tuple(_geo(self.table.book.response(seat.record)) for seat in seats),
+            spec=spec,
+            rows=rows,
             cities=tuple(place_name(seat.question) for seat in seats),
+            race=self._race(spec, rows),
         )
+
+    def _race(self, spec: GameSpec, rows: Sequence[GeoRow]) -> Race | None:
+        return race_of(spec.opponent, rows, self.machines, is_same_question)
 
     def _rows(self, game: GameRecord) -> list[GeoRow]:
         book = self.table.book

@@ -7,9 +7,10 @@ from typing import TypeAlias
 
 from soundmark.audio import Published
 from soundmark.games.deal import GameSpec
+from soundmark.games.opponents import Race
 from soundmark.games.table import Seat
 from soundmark.geography.country import continent_at
-from soundmark.modes.geo.others import OtherGuess
+from soundmark.modes.geo.others import MachineGuess, OtherGuess
 from soundmark.modes.geo.round import RoundState
 from soundmark.store.rounds import GameRecord
 from soundmark.store.schema import GeoRow
@@ -25,6 +26,7 @@ class Shown:
     seat: GeoSeat
     state: RoundState
     points_so_far: float
+    race: Race | None = None
     published: Published | None = None
 
 
@@ -33,18 +35,22 @@ class Settled:
     """An answered question: what is told after the row is in the log.
 
     Attributes:
-        others: how others answered the same question, the baseline last.
+        others: how other people answered the same question.
+        machines: what models and baselines said to it.
         people_farther: of the other people's answers, how many were farther off, ties counted half.
         people: how many there are.
+        race: how the game stands against the opponent, this round included; None in a game against nobody.
         published: a copy of the clip for a page that does not have it yet.
     """
 
     seat: GeoSeat
     row: GeoRow
     others: tuple[OtherGuess, ...]
+    machines: tuple[MachineGuess, ...]
     people_farther: float
     people: int
     points_so_far: float
+    race: Race | None = None
     published: Published | None = None
 
 
@@ -56,6 +62,7 @@ class Finished:
     spec: GameSpec
     rows: tuple[GeoRow, ...]
     cities: tuple[str, ...]
+    race: Race | None = None
 
 
 Stage = Shown | Settled | Finished

@@ -13,6 +13,7 @@ from gradio.blocks import Block
 from components.clip_player import clip_player
 from components.events import Inputs, Listener, Updates, on, sentence
 from components.note import note
+from components.opponent_picker import opponent_picker
 from components.page import TICKET_JS, ready_js, ticket_component
 from components.prose import prose
 from components.result_card import result_card
@@ -78,6 +79,9 @@ class GeoTab:
             label="Time limit",
             elem_id="geo-limit",
         )
+        self.opponent = opponent_picker(
+            self.handlers.opponents.value(), texts=texts.PLAY_AGAINST, elem_id="geo-opponent"
+        )
         prose(texts.CONSENT)
         self.unlogged = gr.Checkbox(label="Play without logging", value=False, elem_id="geo-unlogged", container=False)
         self.log_state = note(elem_id="geo-log-state")
@@ -112,7 +116,7 @@ class GeoTab:
             }
 
     def _outputs(self) -> list[Block]:
-        of_start = [self.welcome, self.message, self.notice, self.log_state, self.unlogged]
+        of_start = [self.welcome, self.message, self.notice, self.log_state, self.unlogged, self.opponent]
         of_game = [self.game, self.bar, self.player, self.map, self.result, self.share, self.submit, self.next]
         return [*of_start, *of_game, self.place, self.place_note, self.choices, self.continent, *self.hints.values()]
 
@@ -175,6 +179,7 @@ class GeoTab:
             self.notice: self.handlers.notice(),
             self.log_state: {"text": self.handlers.log_sentence()},
             self.unlogged: not read_ticket(ticket).is_logged,
+            self.opponent: self.handlers.opponents.value(),
         }
         # The page starts with the welcome: nothing to change then, and a Play that was pressed meanwhile stays.
         return said if page.screen is Screen.WELCOME else {**self.updates(page), **said}
@@ -297,6 +302,9 @@ def build_tab(services: Services) -> None:
             "geo", benchmark=benchmark, question_id=question_id, last=last
         ),
         deployment=services.settings.deployment,
+        machines=lambda benchmark, question_ids: services.answers.machine_rows(
+            "geo", benchmark=benchmark, question_ids=question_ids
+        ),
     )
     tab = GeoTab(GeoHandlers(services, play, file_url))
     page = gr.context.Context.root_block

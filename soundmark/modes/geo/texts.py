@@ -12,6 +12,8 @@ HERO = """
 </section>
 """
 
+PLAY_AGAINST = {"label": "Play against", "nobody": "Nobody"}
+
 CONSENT = (
     "By pressing Play you agree that your answers are logged as open data, without anything about who you are. "
     "*What is logged* below says more; *My answers* on the leaderboard lets you take them back."

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from statistics import fmean, median
+from statistics import median
 
 from soundmark.audio import Published
 from soundmark.games.deal import GameKind, GameSpec
 from soundmark.games.links import share_text, squares_of
+from soundmark.games.opponents import Race, race_line, race_value
 from soundmark.geography.coordinates import format_coordinate
 from soundmark.modes.geo.round import HINT_COSTS, PROMPT, Hint, deadline
 from soundmark.modes.geo.stages import Finished, Settled, Shown, place_name
@@ -25,6 +26,14 @@ SYNTHETIC_NOTE = "synthetic clip"
 UNLOGGED_NOTE = "not logged"
 FEW_PEOPLE = 10
 """With fewer other answers than this, a percentage would promise more than it knows."""
+
+
+WHY_NO_PLACE = {
+    Status.REFUSED: "refused",
+    Status.UNPARSED: "not readable",
+    Status.ERROR: "failed",
+    Status.SKIPPED: "skipped",
+}
 
 
 class Screen(StrEnum):
@@ -112,10 +121,7 @@ def result_page(settled: Settled, *, clip: JsonValue | None = None) -> Page:
             "guess": guess,
             "truth": {**_point(truth.place), "label": place},
             "km": row.error_km,
-            "others": [
-                {"kind": other.kind.value, "label": other.name, "km": other.error_km, **_point(other.place)}
-                for other in settled.others
-            ],
+            "others": _marks(settled),
         },
         result=_result(settled, place),
         is_last=settled.seat.is_last,
@@ -131,6 +137,7 @@ def summary_page(finished: Finished, *, url: str) -> Page:
         squares=squares_of([row.points / MAX_SCORE for row in rows]),
         result=f"{round(sum(row.points for row in rows)):,} / {round(MAX_SCORE) * len(rows):,}",
         url=url,
+        race=race_line(finished.race),
     )
     if not url:
         # The browser knows the page's address; a line with "/" or a query is where it goes.
@@ -159,6 +166,7 @@ def summary_page(finished: Finished, *, url: str) -> Page:
             "max_points": MAX_SCORE,
             "rounds": rounds,
             "text": text,
+            **_race(finished.race),
         },
     )
 
@@ -178,7 +186,27 @@ def _bar(stage: Shown | Settled, left_s: float | None) -> JsonValue:
             *([] if stage.seat.spec.is_logged else [UNLOGGED_NOTE]),
         ],
         "left_s": left_s,
+        **_race(stage.race),
     }
+
+
+def _race(race: Race | None) -> dict[str, object]:
+    """How the game stands; nothing of it in a game against nobody."""
+    return {} if race is None else {"race": race_value(race)}
+
+
+def _marks(settled: Settled) -> list[JsonValue]:
+    """The guesses of others as the map shows them."""
+    people = [
+        {"kind": ResponderKind.HUMAN.value, "label": "Another player", "km": other.error_km, **_point(other.place)}
+        for other in settled.others
+    ]
+    machines = [
+        {"kind": one.who.kind.value, "label": one.who.label, "km": one.error_km, **_point(one.place)}
+        for one in settled.machines
+        if one.place is not None
+    ]
+    return [*people, *machines]
 
 
 def _result(settled: Settled, place: str) -> JsonValue:
@@ -192,6 +220,8 @@ def _result(settled: Settled, place: str) -> JsonValue:
         "hint_note": f"{row.score:,.0f} less {row.hint_cost:.0%} for hints" if row.hint_cost and row.score else "",
         "compared": compared(settled),
         "answers": _answers(settled),
+        "said": _said(settled),
+        **_race(settled.race),
         "credit": _credit(settled),
     }
 
@@ -224,24 +254,33 @@ def compared(settled: Settled) -> str:
 
 
 def _answers(settled: Settled) -> list[JsonValue]:
-    """You, the median of other people, the mean of each model and baseline; best first."""
+    """You, the median of other people, each model and baseline; best first, and failed calls last."""
     own = settled.row
     found: list[dict[str, object]] = [{"kind": "you", "label": "You", "km": own.error_km, "points": own.points}]
-    people = [other for other in settled.others if other.kind is ResponderKind.HUMAN]
-    if people:
-        found.append(
-            _answer("human", f"Other answers ({len(people)}), median", [median(one.error_km for one in people)])
-        )
-    for kind in (ResponderKind.MODEL, ResponderKind.BASELINE):
-        of_kind = [other for other in settled.others if other.kind is kind]
-        for name in sorted({other.name for other in of_kind}):
-            found.append(_answer(kind.value, name, [one.error_km for one in of_kind if one.name == name]))
-    return sorted(found, key=lambda answer: -float(str(answer["points"])))
+    if settled.others:
+        middle_km = median(one.error_km for one in settled.others)
+        label = f"Other answers ({len(settled.others)}), median"
+        found.append({"kind": "human", "label": label, "km": middle_km, "points": geo_score(middle_km)})
+    for one in settled.machines:
+        answer: dict[str, object] = {
+            "kind": one.who.kind.value,
+            "label": one.who.label,
+            "km": one.error_km,
+            "points": one.points,
+        }
+        found.append(answer if one.status is Status.OK else {**answer, "status": WHY_NO_PLACE[one.status]})
+    return sorted(
+        found, key=lambda answer: -1.0 if answer["points"] is None else float(str(answer["points"])), reverse=True
+    )
 
 
-def _answer(kind: str, label: str, errors_km: list[float]) -> dict[str, object]:
-    points = fmean(geo_score(error_km) for error_km in errors_km)
-    return {"kind": kind, "label": label, "km": fmean(errors_km), "points": points}
+def _said(settled: Settled) -> list[JsonValue]:
+    """Why models and baselines answered so, in their own words: plain text."""
+    return [
+        {"kind": one.who.kind.value, "label": one.who.label, "text": one.reasoning}
+        for one in settled.machines
+        if one.reasoning
+    ]
 
 
 def _credit(settled: Settled) -> list[str]:

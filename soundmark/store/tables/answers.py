@@ -14,7 +14,12 @@ from soundmark.types import ResponderKind, Status
 class ResponseRow(Row):
     """One answered question. Times are stored as the server's clock gave them, and never corrected."""
 
-    response_id: Annotated[str, "UUIDv7, unique over all tables and deployments.", Id()]
+    response_id: Annotated[
+        str,
+        "UUIDv7, unique over all tables and deployments. Of a baseline UUIDv5, made from what was asked of whom, so "
+        "that one answer has one id wherever it was worked out.",
+        Id(),
+    ]
     schema_version: Annotated[int, "Version of these columns."]
     benchmark: Annotated[str, "Which set of questions."]
     benchmark_revision: Annotated[str, "Which state of that set."]
@@ -52,6 +57,11 @@ class ResponseRow(Row):
     latency_s: Annotated[float | None, "Seconds until a model had answered, retries included."] = None
     raw_answer_chars: Annotated[int | None, "Length of the whole answer in characters, before it was cut."] = None
     raw_answer_truncated: Annotated[bool | None, "Whether raw_answer was cut."] = None
+    imported_from: Annotated[
+        str | None,
+        "The published file an answer was read from, as its name and sha256:digest; null for an answer that was given "
+        "to this app. Times of imported answers are those of the import.",
+    ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

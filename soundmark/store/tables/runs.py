@@ -19,7 +19,9 @@ class RunRow(Row):
         "up again is a row of its own, which names the one before. Its answers carry the run_id."
     )
 
-    run_id: Annotated[str, "UUIDv7, unique over all tables and deployments.", Id()]
+    run_id: Annotated[
+        str, "UUIDv7, unique over all tables and deployments; of a baseline UUIDv5, as its answers' ids.", Id()
+    ]
     schema_version: Annotated[int, "Version of these columns."]
     continues_run_id: Annotated[
         str | None, "The stopped run that this one takes up; null for a run from the start."
@@ -67,3 +69,4 @@ class RunRow(Row):
     app_version: Annotated[str, "Version of the app."]
     deployment_id: Annotated[str, "Which deployment wrote the row."]
     extra_json: Annotated[str | None, "A JSON object with whatever has no column yet.", Json()] = None
+    imported_from: Annotated[str | None, "The published file the run was read from; null for a run of this app."] = None

@@ -193,7 +193,7 @@ def test_how_others_answered(play: GeoPlay) -> None:
     play.answer(BOB, yours.seat.record.round_id, Submission(guess=Coordinate(-60, 10)))
     result = play.answer(ANN, mine.seat.record.round_id, at(mine))
     assert (result.people, result.people_farther) == (1, 1.0)
-    assert [one.place for one in result.others if one.kind == "human"] == [Coordinate(-60, 10)]
+    assert [one.place for one in result.others] == [Coordinate(-60, 10)]
     assert "b" * 32 not in json.dumps(view.result_page(result).map)
 
 
@@ -245,7 +245,7 @@ def test_an_own_answer_is_nobody_elses_and_a_person_counts_once(play: GeoPlay) -
         mine = shown(play.start(ANN, Wish(kind=GameKind.SEED, seed="tea")))
         result = play.answer(ANN, mine.seat.record.round_id, at(mine))
     assert result.people == 0
-    assert [one.kind for one in result.others] == ["baseline"]
+    assert (result.others, result.machines) == ((), ())
     yours = shown(play.start(BOB, Wish(kind=GameKind.SEED, seed="tea")))
     assert play.answer(BOB, yours.seat.record.round_id, Submission(guess=Coordinate(0, 0))).people == 1
 

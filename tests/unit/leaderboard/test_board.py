@@ -116,7 +116,7 @@ def test_the_clip_list_that_is_played_counts_and_its_middle_is_guessed(
     assert board.services.packs.of(GEO_PACK).pack().benchmark == "played"
     value: Any = board.value(None)
     assert [row["label"] for row in value["rows"] if row["kind"] == "human"] == ["All people", "Player aaaaaa"]
-    (middle,) = [row for row in value["rows"] if "middle" in row["label"]]
+    (middle,) = [row for row in value["rows"] if "Middle" in row["label"]]
     # From (0, 10) to (0, 0) along the equator of WGS-84: 10 degrees of a circle of 6378.137 km.
     assert middle["cells"]["median_km"] == pytest.approx(1113.195, abs=0.001)
 

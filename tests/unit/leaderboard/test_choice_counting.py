@@ -79,6 +79,28 @@ def test_refused_and_unparsed_are_wrong_whatever_choice_they_hold() -> None:
     assert (row.figures.refused, row.figures.unparsed) == (0.25, 0.25)
 
 
+def test_a_baseline_is_no_person_and_its_newest_answer_to_a_question_counts() -> None:
+    rows = [
+        choice_row(
+            one,
+            is_right=is_right,
+            responder_kind=ResponderKind.BASELINE,
+            responder_id="Longest option",
+            setting="blind",
+            game_id=None,
+            answered_at=NOON + timedelta(minutes=minute),
+        )
+        for minute, is_right in ((0, False), (1, True))
+        for one in HOPS[:2]
+    ]
+    for order in (rows, rows[::-1]):
+        found = table([*order, choice_row(HOPS[0], responder_id=ANN)])
+        row = row_of(found, "Longest option")
+        assert (row.kind, row.rank, row.figures.answers) == (KIND.BASELINE, None, 2)
+        assert row.figures.shares.micro.value == 1.0
+        assert row_of(found, "All people").figures.answers == 1
+
+
 def test_people_stand_together_by_what_they_said() -> None:
     said = {ANN: "lived_in_taiwan:yes", BOB: "language:good lived_in_taiwan:no", "c" * 32: None}
     rows = [

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from leaderboard.geo import GeoTable, count_answers, table_for
 from leaderboard.geo_rows import GeoTableRow, RowKind
+from soundmark.models.baselines.places import MIDDLE
 from soundmark.store.schema import GeoRow
 from soundmark.types import ResponderKind, Status
 
@@ -122,6 +123,22 @@ def test_a_model_is_ranked_for_each_thing_it_was_given(answer: Answer) -> None:
     blind = [answer("m", f"q{i}", 100.0, 5800.0, kind=MODEL, setting="blind") for i in range(10)]
     found = table(heard + blind)
     assert (row_of(found, "m").rank, row_of(found, "m (blind)").rank) == (1, 2)
+
+
+def test_a_baseline_is_no_person_and_its_newest_answer_to_a_clip_counts(answer: Answer) -> None:
+    baseline = ResponderKind.BASELINE
+    old = [answer(MIDDLE, f"q{i}", 1000.0, 2400.0, kind=baseline, setting="blind", game=None) for i in range(3)]
+    new = [answer(MIDDLE, f"q{i}", 2000.0, 1370.0, kind=baseline, setting="blind", game=None) for i in range(2)]
+    person = answer("aabbcc", "q1", 3000.0, 762.0)
+    found = table([*new, *old, person])
+    row = row_of(found, MIDDLE)  # once, and not as the computed row too
+    assert (row.kind, row.rank, row.figures.answers, row.figures.mean_points) == (RowKind.BASELINE, None, 3, 5000 / 3)
+    assert row_of(found, "All people").figures.answers == 1
+    assert found.count.questions == 1
+    assert [one.label for one in found.rows].count(MIDDLE) == 1
+    alone = table(old)
+    assert alone.count.questions == 0
+    assert [one.label for one in alone.rows] == [MIDDLE]
 
 
 def test_ranks_are_shared_by_equals_and_skip_nobody(answer: Answer) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from leaderboard.geo_guessers import CHANCE, guesser_rows, uniform_distances_km
 from leaderboard.geo_rows import Figures, RowKind
-from soundmark.scoring.geo_baselines import MIDDLE_NAME
+from soundmark.models.baselines.places import MIDDLE
 from soundmark.types import Coordinate
 
 EQUATOR_KM_PER_DEGREE = math.pi * 6378.137 / 180  # WGS-84: the equator is a circle of the semi-major axis
@@ -23,7 +23,7 @@ def figures(label: str, questions: dict[str, Coordinate], places: list[Coordinat
 
 
 def test_the_middle_of_the_questions() -> None:
-    found = figures(MIDDLE_NAME, {"west": Coordinate(0, -4), "east": Coordinate(0, 4)})
+    found = figures(MIDDLE, {"west": Coordinate(0, -4), "east": Coordinate(0, 4)})
     km = 4 * EQUATOR_KM_PER_DEGREE
     assert found.median_km == pytest.approx(km, abs=1e-3)
     assert found.mean_points == pytest.approx(5000 * math.exp(-km / SCALE_KM), abs=1e-3)
@@ -32,7 +32,7 @@ def test_the_middle_of_the_questions() -> None:
 
 
 def test_the_middle_of_the_whole_clip_list_where_it_is_known() -> None:
-    found = figures(MIDDLE_NAME, {"west": Coordinate(0, -4), "east": Coordinate(0, 4)}, [Coordinate(0, 14)])
+    found = figures(MIDDLE, {"west": Coordinate(0, -4), "east": Coordinate(0, 4)}, [Coordinate(0, 14)])
     near, far = 10 * EQUATOR_KM_PER_DEGREE, 18 * EQUATOR_KM_PER_DEGREE
     assert found.median_km == pytest.approx((near + far) / 2, abs=1e-3)
     expected = 2500 * (math.exp(-near / SCALE_KM) + math.exp(-far / SCALE_KM))
@@ -72,5 +72,5 @@ def test_a_question_keeps_its_draws_whoever_else_is_asked() -> None:
 
 
 def test_one_question_has_no_interval_and_none_has_no_guesser() -> None:
-    assert figures(MIDDLE_NAME, {"q": Coordinate(5, 5)}).interval is None
+    assert figures(MIDDLE, {"q": Coordinate(5, 5)}).interval is None
     assert guesser_rows({}) == []

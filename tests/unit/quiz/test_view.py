@@ -138,8 +138,8 @@ def test_how_people_and_models_answered_stands_at_the_choices_as_they_were_shown
     assert card["people"] == [int(index == 2) for index in order]
     assert card["people_passed"] == 1
     assert card["models"] == [
-        {"kind": "model", "name": "m1", "status": "ok", "position": order.index(3)},
-        {"kind": "model", "name": "m2", "status": "unparsed", "position": None},
+        {"kind": "model", "name": "m1", "status": "ok", "position": order.index(3), "said": row.raw_answer},
+        {"kind": "model", "name": "m2", "status": "unparsed", "position": None, "said": row.raw_answer},
     ]
     told = json.dumps(card)
     assert str(BOB.responder_id) not in told

@@ -1,39 +1,33 @@
-"""Pins anywhere: uniform by area, and the same every time."""
+"""The middle of places, and places by area."""
 
 from __future__ import annotations
 
-import math
-
-import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from soundmark.scoring.geo import error_km
-from soundmark.scoring.geo_baselines import random_places
+from soundmark.scoring.geo_baselines import centroid, place_by_area
 from soundmark.types import Coordinate
 
-QUARTER_KM = math.pi * 6371.0088 / 2
+UNIT = st.floats(0, 1, exclude_max=True)
 
 
-def test_pins_anywhere_are_uniform_by_area() -> None:
-    """Half of the sphere lies within 30 degrees of the equator, and a quarter on each side of each quarter meridian."""
-    places = random_places(20_000)
-    latitudes = np.array([place.latitude_deg for place in places])
-    longitudes = np.array([place.longitude_deg for place in places])
-    assert np.mean(np.abs(latitudes) < 30) == pytest.approx(0.5, abs=0.012)
-    assert np.mean(np.abs(latitudes) > 80) == pytest.approx(1 - math.sin(math.radians(80)), abs=0.003)
-    assert np.histogram(longitudes, bins=4, range=(-180, 180))[0] / 20_000 == pytest.approx([0.25] * 4, abs=0.012)
+def test_numbers_become_places_by_area() -> None:
+    """A quarter of a sphere lies north of 30 degrees, by Archimedes' hat box."""
+    north = place_by_area(0.75, 0.5)
+    assert (north.latitude_deg, north.longitude_deg) == pytest.approx((30.0, 0.0))
+    assert place_by_area(0.0, 0.0) == Coordinate(-90.0, 180.0)
 
 
-def test_their_mean_distance_to_any_place_is_a_quarter_of_the_circumference() -> None:
-    places = random_places(1500)
-    for truth in (Coordinate(25.0, 121.5), Coordinate(-90.0, 0.0)):
-        distances = [error_km(place, truth) for place in places]
-        assert np.mean(distances) == pytest.approx(
-            QUARTER_KM, abs=float(4 * np.std(distances)) / math.sqrt(len(places))
-        )
+@given(UNIT, UNIT)
+def test_every_pair_of_numbers_is_a_place(u: float, v: float) -> None:
+    place = place_by_area(u, v)
+    assert (place.latitude_deg < 0) == (u < 0.5) or abs(u - 0.5) < 1e-12
 
 
-def test_they_are_the_same_for_the_same_seed() -> None:
-    assert random_places(5) == random_places(5) == random_places(5, seed=20_240_601)
-    assert random_places(5, seed=1) != random_places(5)
-    assert random_places(0) == []
+def test_a_middle_over_the_date_line_and_of_antipodes() -> None:
+    middle = centroid([Coordinate(0, 170), Coordinate(0, -170)])
+    assert abs(middle.longitude_deg) == pytest.approx(180)
+    assert centroid([Coordinate(0, 0), Coordinate(0, 180)]) == Coordinate(0, 0)
+    with pytest.raises(ValueError, match="at least one"):
+        centroid([])

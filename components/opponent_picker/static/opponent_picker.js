@@ -1,0 +1,41 @@
+/* Whom to play against: SoundmarkOpponents.mount(element, props, trigger, watch, options).
+ *
+ * props.value {mode, default: key, options: [{key, kind, label}]}   default: for who never chose; '' for nobody
+ * options {label, nobody}   fixed texts; without them they are said in the reader's language
+ * The page keeps {opponent: key or ''} for the mode, and sends it with its ticket. Without anybody to choose nothing is seen.
+ */
+(function () {
+  'use strict';
+  if (window.SoundmarkOpponents) return;
+  const { el, mark, drawn } = window.SoundmarkDom;
+
+  function mount(element, props, trigger, watch, options) {
+    const box = element.querySelector('.sm-opponents');
+    const say = (key, fixed) => fixed || window.SoundmarkText.say(key);
+    const shown = (one) => (one.kind === 'baseline' && !options.label ? window.SoundmarkText.name(one.label) : one.label);
+
+    function draw(value) {
+      const offered = Array.isArray(value.options) ? value.options : [];
+      box.hidden = !offered.length;
+      if (!offered.length) { box.replaceChildren(); return; }
+      const kept = window.SoundmarkPage.said(value.mode).opponent;
+      const known = kept === '' || offered.some((one) => one.key === kept);
+      const select = el('select', { id: `${element.id || value.mode}-select` },
+        ...offered.map((one) => el('option', { value: one.key }, shown(one))), el('option', { value: '' }, say('play_against_nobody', options.nobody)));
+      select.value = kept === undefined || !known ? value.default : kept;
+      const sign = el('span.sm-opponent-mark', {});
+      const show = () => {
+        const one = offered.find((each) => each.key === select.value);
+        sign.replaceChildren(...(one ? [mark(one.kind, 18)] : []));
+      };
+      select.addEventListener('change', () => {
+        window.SoundmarkPage.keepSaid(value.mode, { opponent: select.value });
+        show();
+      });
+      show();
+      box.replaceChildren(el('label', {}, el('span', {}, say('play_against', options.label)), sign, select));
+    }
+    window.SoundmarkText.whenReady(() => drawn(props, watch, draw));
+  }
+  window.SoundmarkOpponents = { mount };
+})();
