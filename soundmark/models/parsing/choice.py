@@ -14,24 +14,25 @@ from soundmark.models.parsing import words
 from soundmark.models.parsing.labels import labels_in
 from soundmark.models.parsing.mentions import Mention, mentions_in
 from soundmark.models.parsing.options import Options, options_from
+from soundmark.models.parsing.patterns import LazyPattern
 from soundmark.models.parsing.refusals import refusal_in
 from soundmark.models.parsing.statements import Statement, statements_of, verdict_of
 from soundmark.models.parsing.structure import Stated, with_slots
 from soundmark.models.parsing.visible import NothingToReadError, plain, said, shown_again
 from soundmark.types import Status
 
-_SLOT = re.compile(r"⟦(\d{1,3})⟧")
-_TAKEN_BACK = re.compile(
+_SLOT = LazyPattern(r"⟦(\d{1,3})⟧")
+_TAKEN_BACK = LazyPattern(
     rf"(?:^|[.!?…\n,;:—–。，！？)\-]\s{{0,3}}(?:(?:hmm|no|oh|but|actually|well|ah)\W{{1,3}})?){words.TAKEN_BACK}",
     re.IGNORECASE,
 )
-_OR = re.compile(
+_OR = LazyPattern(
     r"[\s.…,;:()–—-]{0,8}(?:(?:or|maybe|perhaps|possibly|alternatively|или|возможно|หรือ|อาจจะ|বা|অথবা|或者?|也可能是?|可能是?)[\s,]{0,3})+"
     r"(?:(?:even|also|it['’]?s|it is|is|option|the|\()\s?){0,3}",
     re.IGNORECASE,
 )
-_OPTION_WORDS = re.compile(words.OPTIONS, re.IGNORECASE)
-_NONE = re.compile(words.NONE_OF_THEM, re.IGNORECASE)
+_OPTION_WORDS = LazyPattern(words.OPTIONS, re.IGNORECASE)
+_NONE = LazyPattern(words.NONE_OF_THEM, re.IGNORECASE)
 
 
 def parse_choice(reply: str, options: Sequence[str], *, is_numbered: bool = False) -> ReadAnswer[int]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from soundmark.models.parsing import words
+from soundmark.models.parsing.patterns import LazyPattern
 from soundmark.models.parsing.visible import same_spelling
 
 _WINDOW = 160
@@ -43,16 +44,16 @@ class Context:
     is_hence: bool = False
 
 
-def _ends_with(*tables: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:{'|'.join(tables)})\Z", re.IGNORECASE)
+def _ends_with(*tables: str) -> LazyPattern:
+    return LazyPattern(rf"(?:{'|'.join(tables)})\Z", re.IGNORECASE)
 
 
-def _begins_with(*tables: str) -> re.Pattern[str]:
-    return re.compile(f"(?:{'|'.join(tables)})", re.IGNORECASE)
+def _begins_with(*tables: str) -> LazyPattern:
+    return LazyPattern(f"(?:{'|'.join(tables)})", re.IGNORECASE)
 
 
-_MARK_END = re.compile(r"[\s:=→>⇒()\[\]{}<«»「」『』【】《》“”\"'‘’ঃ,;~\-–—.…*!]+\Z")
-_COPULA_MARK = re.compile(r"[:=→⇒ঃ]|[-–—>]\s")
+_MARK_END = LazyPattern(r"[\s:=→>⇒()\[\]{}<«»「」『』【】《》“”\"'‘’ঃ,;~\-–—.…*!]+\Z")
+_COPULA_MARK = LazyPattern(r"[:=→⇒ঃ]|[-–—>]\s")
 _COPULA_END = _ends_with(words.COPULAS)
 _FILLER_END = _ends_with(words.FILLERS, r"(?-i:(?<![^\W_])an?)")
 _ANSWER_END = _ends_with(words.ANSWERS)
@@ -62,47 +63,47 @@ _OPTION_END = _ends_with(words.OPTIONS)
 _HENCE_END = _ends_with(words.HENCE)
 _OTHER_END = _ends_with(words.OTHER_THINGS)
 _NOT_END = _ends_with(words.NOT_BEFORE)
-_CLAUSE_BREAK = re.compile(
+_CLAUSE_BREAK = LazyPattern(
     rf"[;；。—–()（）]|\s-\s|[,，、](?!\s{{0,2}}(?:что|чтобы|that)\b)|{words.CLAUSE_BREAKS}"
     rf"|\s(?={same_spelling('คำตอบ')}|ตอบ|ขอ|เลือก)",
     re.IGNORECASE,
 )
-_CLAUSE_END = re.compile(rf"[,，;；:：.。!！?？।\n—–(（]|\s-\s|{words.CLAUSE_BREAKS}", re.IGNORECASE)
-_DENIES = re.compile(words.DENYING, re.IGNORECASE)
-_DENIES_BEHIND = re.compile(words.DENYING_BEHIND, re.IGNORECASE)
-_NO_DENIAL = re.compile(words.NO_DENIALS, re.IGNORECASE)
-_WRONG_BEHIND = re.compile(
+_CLAUSE_END = LazyPattern(rf"[,，;；:：.。!！?？।\n—–(（]|\s-\s|{words.CLAUSE_BREAKS}", re.IGNORECASE)
+_DENIES = LazyPattern(words.DENYING, re.IGNORECASE)
+_DENIES_BEHIND = LazyPattern(words.DENYING_BEHIND, re.IGNORECASE)
+_NO_DENIAL = LazyPattern(words.NO_DENIALS, re.IGNORECASE)
+_WRONG_BEHIND = LazyPattern(
     r"\s{0,3}(?:[-–—:(（]|,\s?(?=wrong|incorrect))\s{0,3}(?:wrong|incorrect|false|no\b(?!\s\w)|неверн|неправильн|ошиб|[錯错]|不[對对]|ผิด|ভুল)",
     re.IGNORECASE,
 )
-_OTHER_CHOICE = re.compile(
+_OTHER_CHOICE = LazyPattern(
     r"(?:not|не|不是|而非|ไม่ใช่)\s{0,2}(?:the\s|option\s)?[(\[「]?[A-J](?![A-Za-z0-9])", re.IGNORECASE
 )
-_LISTS_OUT = re.compile(words.RULING_OUT, re.IGNORECASE)
-_ANSWER_IN = re.compile(words.ANSWERS, re.IGNORECASE)
+_LISTS_OUT = LazyPattern(words.RULING_OUT, re.IGNORECASE)
+_ANSWER_IN = LazyPattern(words.ANSWERS, re.IGNORECASE)
 _NEGATED_IN = _begins_with(words.NOT_BEFORE)
-_SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？।॥;；]|\n")
-_CONTINUES_LINE = re.compile(r"(?:[:：=ঃ—–-]|\b(?:is|are|be)|是|คือ|হলো|হল)\s*\Z", re.IGNORECASE)
-_QUESTION = re.compile(r"[^.!?。！？\n]{0,160}[?？]")
-_GAP_AFTER = re.compile(r"[\s)\]}>»」』】》”\"'’]{0,4}[,:\-–—]?\s{0,3}")
-_CONTRAST = re.compile(r"[,\-–—]")
-_CLAUSES = re.compile(r"[.!?。！？\n]")
-_YES_AFTER = re.compile(
+_SENTENCE_END = LazyPattern(r"[.!?](?=\s)|[。！？।॥;；]|\n")
+_CONTINUES_LINE = LazyPattern(r"(?:[:：=ঃ—–-]|\b(?:is|are|be)|是|คือ|হলো|হল)\s*\Z", re.IGNORECASE)
+_QUESTION = LazyPattern(r"[^.!?。！？\n]{0,160}[?？]")
+_GAP_AFTER = LazyPattern(r"[\s)\]}>»」』】》”\"'’]{0,4}[,:\-–—]?\s{0,3}")
+_CONTRAST = LazyPattern(r"[,\-–—]")
+_CLAUSES = LazyPattern(r"[.!?。！？\n]")
+_YES_AFTER = LazyPattern(
     rf"(?:{words.BEFORE_YES}[\s—–:-]{{0,3}}){{0,5}}{words.YES_AFTER}|it is(?=\s*(?:[.!]|$))", re.IGNORECASE
 )
-_NOT_AFTER = re.compile(
+_NOT_AFTER = LazyPattern(
     rf"(?:{words.BEFORE_NOT}[\s—–-]{{0,3}}){{0,5}}{words.NOT_AFTER}|no(?=\s*(?:[.;!)]|$))", re.IGNORECASE
 )
-_NOT_WORD = re.compile(rf"\W{{0,3}}{words.NOT_AFTER}", re.IGNORECASE)
-_UNREAL = re.compile(words.UNREAL, re.IGNORECASE)
-_CONCEDED = re.compile(rf"{words.CONCEDING}[^,，;；]*\Z", re.IGNORECASE)
-_POSSIBLE_AFTER = re.compile(rf"(?:{words.BEFORE_YES}[\s—–:-]{{0,3}}){{0,5}}{words.POSSIBLE}", re.IGNORECASE)
-_CONTRASTED = re.compile(words.CONTRASTS, re.IGNORECASE)
-_IF = re.compile(words.IFS, re.IGNORECASE)
-_MUST = re.compile(words.MUST_CHOOSE, re.IGNORECASE)
-_WOULD = re.compile(r"\b(?:would|could|might)\b|бы|会是|會是|จะ|হতো|হত", re.IGNORECASE)
-_BREAK_IN = re.compile(r"[,，;；:—–]")
-_BREAK_BEFORE = re.compile(r"[.!?,;:。，；：！？।\n—–()\[\]…\"“”]\s*\Z")
+_NOT_WORD = LazyPattern(rf"\W{{0,3}}{words.NOT_AFTER}", re.IGNORECASE)
+_UNREAL = LazyPattern(words.UNREAL, re.IGNORECASE)
+_CONCEDED = LazyPattern(rf"{words.CONCEDING}[^,，;；]*\Z", re.IGNORECASE)
+_POSSIBLE_AFTER = LazyPattern(rf"(?:{words.BEFORE_YES}[\s—–:-]{{0,3}}){{0,5}}{words.POSSIBLE}", re.IGNORECASE)
+_CONTRASTED = LazyPattern(words.CONTRASTS, re.IGNORECASE)
+_IF = LazyPattern(words.IFS, re.IGNORECASE)
+_MUST = LazyPattern(words.MUST_CHOOSE, re.IGNORECASE)
+_WOULD = LazyPattern(r"\b(?:would|could|might)\b|бы|会是|會是|จะ|হতো|হত", re.IGNORECASE)
+_BREAK_IN = LazyPattern(r"[,，;；:—–]")
+_BREAK_BEFORE = LazyPattern(r"[.!?,;:。，；：！？।\n—–()\[\]…\"“”]\s*\Z")
 
 
 def context_of(text: str, start: int, end: int) -> Context:
@@ -195,7 +196,7 @@ def _pointed_at(before: str) -> _Pointer:
     return _farther(before, rest, has_copula=has_copula, has_mark=has_mark, moved=moved)
 
 
-def _at_end(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+def _at_end(pattern: LazyPattern, text: str) -> re.Match[str] | None:
     """The match at the end of a text; no word of the tables is longer than `_LONGEST`."""
     return pattern.search(text, max(0, len(text) - _LONGEST))
 

@@ -39,7 +39,7 @@ class Label:
     character: str
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def places_of(character: str, n_options: int, is_numbered: bool) -> frozenset[int]:
     """The choices that a character may stand for, none where it is no label."""
     found: set[int] = set()

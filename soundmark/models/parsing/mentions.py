@@ -9,29 +9,32 @@ from soundmark.models.parsing import words
 from soundmark.models.parsing.context import Context, Force, context_of
 from soundmark.models.parsing.labels import MAX_LABELS, Label, labels_in
 from soundmark.models.parsing.options import Options
+from soundmark.models.parsing.patterns import LazyPattern
 
-_AFTER_LABEL = re.compile(
+_AFTER_LABEL = LazyPattern(
     r"[ \t]{0,3}[).:\]、．。,，(（\[\"'“‘「『—–-]{0,3}[ \t]{0,3}(?:\n[ \t]{0,3})?[\"'“‘「『(]?((?:the|an?)\s)?",
     re.IGNORECASE,
 )
-_BEFORE_LABEL = re.compile(rf"[\"'”’」』]?[ \t]{{0,2}}[:,(（—–-]?[ \t]{{0,2}}(?:{words.OPTIONS}[ \t]?)?", re.IGNORECASE)
-_FIRM = re.compile(r"[).:\]、．(\[]|^[ \t]{1,2}\Z|^\Z")
-_JOIN = re.compile(
+_BEFORE_LABEL = LazyPattern(
+    rf"[\"'”’」』]?[ \t]{{0,2}}[:,(（—–-]?[ \t]{{0,2}}(?:{words.OPTIONS}[ \t]?)?", re.IGNORECASE
+)
+_FIRM = LazyPattern(r"[).:\]、．(\[]|^[ \t]{1,2}\Z|^\Z")
+_JOIN = LazyPattern(
     rf"\s{{0,3}}(?:[,，、/&+]\s{{0,2}}(?:{words.JOINS})?|{words.JOINS})\s{{0,3}}"
     rf"(?:(?:perhaps|maybe|possibly|even|also|{words.OPTIONS}|the|an?|either)\s){{0,3}}",
     re.IGNORECASE,
 )
-_AND = re.compile(r"and|и|和|และ|এবং|ও", re.IGNORECASE)
-_SINGULAR = re.compile(r"\s{1,2}(?:is|was|isn't|cannot|can't|doesn't|does|has|seems)\b", re.IGNORECASE)
-_LIST_MARK = re.compile(r"\s?[.):：、．]|\s[-–—]\s")
-_ARTICLE_GOES_ON = re.compile(
+_AND = LazyPattern(r"and|и|和|และ|এবং|ও", re.IGNORECASE)
+_SINGULAR = LazyPattern(r"\s{1,2}(?:is|was|isn't|cannot|can't|doesn't|does|has|seems)\b", re.IGNORECASE)
+_LIST_MARK = LazyPattern(r"\s?[.):：、．]|\s[-–—]\s")
+_ARTICLE_GOES_ON = LazyPattern(
     rf" (?!I (?:think|guess|believe|would|say)\b)(?!{words.AFTER_LETTER})[a-z\u00c0-\u024f]", re.IGNORECASE
 )
-_NAME_GOES_ON = re.compile(rf" (?!I (?:think|guess|believe|would|say)\b)(?!{words.AFTER_FREE})[^\W\d_]", re.IGNORECASE)
-_LOWER_A_GOES_ON = re.compile(r"\s?[^\s.,;:!?)\]】」』}>。，、]")
+_NAME_GOES_ON = LazyPattern(rf" (?!I (?:think|guess|believe|would|say)\b)(?!{words.AFTER_FREE})[^\W\d_]", re.IGNORECASE)
+_LOWER_A_GOES_ON = LazyPattern(r"\s?[^\s.,;:!?)\]】」』}>。，、]")
 _SMALL_WORDS = "Aaавикс"
 """Articles, and the Russian for and, in, to, with."""
-_MUSIC = re.compile(
+_MUSIC = LazyPattern(
     r"[ -](?:major|minor|flat|sharp|natural|section|scale|chord|string)\b|[大小][調调]|[股站座區区班組组線线棟栋]",
     re.IGNORECASE,
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from soundmark.models.parsing import words
+from soundmark.models.parsing.patterns import LazyPattern
 
-_DECLINES = re.compile(words.CANNOT, re.IGNORECASE)
-_APOLOGY = re.compile(rf"\W{{0,5}}{words.SORRY}", re.IGNORECASE)
-_ALONE = re.compile(rf"\W{{0,20}}{words.DECLINED}\W{{0,20}}", re.IGNORECASE)
+_DECLINES = LazyPattern(words.CANNOT, re.IGNORECASE)
+_APOLOGY = LazyPattern(rf"\W{{0,5}}{words.SORRY}", re.IGNORECASE)
+_ALONE = LazyPattern(rf"\W{{0,20}}{words.DECLINED}\W{{0,20}}", re.IGNORECASE)
 _ENDS = 5_000
 
 

@@ -12,31 +12,32 @@ from soundmark.models.parsing.context import Force, context_of
 from soundmark.models.parsing.labels import LETTERS
 from soundmark.models.parsing.mentions import Mention, goes_on_in_words
 from soundmark.models.parsing.options import Options
+from soundmark.models.parsing.patterns import LazyPattern
 from soundmark.models.parsing.visible import shown_again
 from soundmark.types import Status
 
-_SENTENCE_START = re.compile(r"(?:[^\W\d_]\w|[)\]\"'”’%»」])(?:[.!?…]+\s|[。！？।]\s?)\s{0,2}\Z")
-_WHERE = re.compile(
+_SENTENCE_START = LazyPattern(r"(?:[^\W\d_]\w|[)\]\"'”’%»」])(?:[.!?…]+\s|[。！？।]\s?)\s{0,2}\Z")
+_WHERE = LazyPattern(
     r"\b(?:from|on|to|at|towards?|in)\s(?:the|your|my|his|her|its|their)\s(?:far\s)?\Z"
     r"|\b(?:is|are|was|be|sounds?|seems?|looks?|feels?)\s(?:very |quite |rather |slightly |more )?\Z",
     re.IGNORECASE,
 )
 """Before a word of every day that is meant: "on the right", "sounds sad"."""
-_TITLE = re.compile(r"\b(?:mr|mrs|ms|dr|st|vs|no|fig|sec|prof|ch|pt)\.\s*\Z", re.IGNORECASE)
-_LEADS = re.compile(r"\s{0,2}(?:[.):,、．。，!;；]|[-–—]|\(|（|because|since|as\b|\Z)", re.IGNORECASE)
-_VERB = re.compile(r"[)\]]?\s(?:is|was|has|had|might|may|could|can|would|seems|appears)\b", re.IGNORECASE)
-_NAME_GOES_ON = re.compile(r"\s{0,2}\.\s?[A-Z]\.")
-_VERDICT_AFTER = re.compile(r"[\s)\]}.:,–—\-：、．=(\"'”|→>?？]{0,8}")
-_YES = re.compile(words.YES_ALONE, re.IGNORECASE)
-_NO = re.compile(words.NO_ALONE, re.IGNORECASE)
-_WORD_GOES_ON = re.compile(r"(?![選选項项吧啊喔哦呢啦因最符更是為为比較较才也就正對对])[\u3040-\u30ff\u4e00-\u9fff]")
+_TITLE = LazyPattern(r"\b(?:mr|mrs|ms|dr|st|vs|no|fig|sec|prof|ch|pt)\.\s*\Z", re.IGNORECASE)
+_LEADS = LazyPattern(r"\s{0,2}(?:[.):,、．。，!;；]|[-–—]|\(|（|because|since|as\b|\Z)", re.IGNORECASE)
+_VERB = LazyPattern(r"[)\]]?\s(?:is|was|has|had|might|may|could|can|would|seems|appears)\b", re.IGNORECASE)
+_NAME_GOES_ON = LazyPattern(r"\s{0,2}\.\s?[A-Z]\.")
+_VERDICT_AFTER = LazyPattern(r"[\s)\]}.:,–—\-：、．=(\"'”|→>?？]{0,8}")
+_YES = LazyPattern(words.YES_ALONE, re.IGNORECASE)
+_NO = LazyPattern(words.NO_ALONE, re.IGNORECASE)
+_WORD_GOES_ON = LazyPattern(r"(?![選选項项吧啊喔哦呢啦因最符更是為为比較较才也就正對对])[\u3040-\u30ff\u4e00-\u9fff]")
 _MAX_RUNS = 200
-_YEAR = re.compile(r"\s?\d{4}")
-_OPTION_WORD = re.compile(words.OPTIONS, re.IGNORECASE)
-_CONTENT = re.compile(r"[^\W_]")
+_YEAR = LazyPattern(r"\s?\d{4}")
+_OPTION_WORD = LazyPattern(words.OPTIONS, re.IGNORECASE)
+_CONTENT = LazyPattern(r"[^\W_]")
 
 
-_RUN = re.compile(r"(?<![A-Za-z0-9'’.-])[A-J]{2,4}(?![A-Za-z0-9]|['’.-][A-Za-z])")
+_RUN = LazyPattern(r"(?<![A-Za-z0-9'’.-])[A-J]{2,4}(?![A-Za-z0-9]|['’.-][A-Za-z])")
 
 
 @dataclass(frozen=True, slots=True)
