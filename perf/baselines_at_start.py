@@ -45,7 +45,8 @@ def play(visitor: RawClient) -> float:
     begin = time.perf_counter()
     round_id = visitor.start()
     pin = {"round": round_id, "phase": "guess", "guess": {"lat": 1.0, "lon": 2.0, "how": "map"}}
-    visitor.call("geo-submit", "click", visitor.ticket, pin, {"id": round_id, "listened_s": 1, "plays": 1}, "")
+    heard = {"id": round_id, "listened_s": 1, "plays": 1}
+    assert visitor.call("geo-submit", "click", visitor.ticket, pin, heard, "", None)["success"]
     return time.perf_counter() - begin
 
 

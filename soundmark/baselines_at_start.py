@@ -19,6 +19,8 @@ from soundmark.types import ChoiceTruth, GeoTruth, SoundmarkError, SpatialTruth
 
 log = logging.getLogger(__name__)
 
+START_AFTER_S = 5.0
+"""Whoever has waited for the page has the machine to themselves first: opponents are wanted with the first answer."""
 LOOK_EVERY_S = 5.0
 """Lists are read in the background, and a published one may take the place of a demo long after the start."""
 PUBLISHED_WAIT_S = 60.0
@@ -47,6 +49,7 @@ class BaselinesAtStart:
         threading.Thread(target=self._follow, name="baselines", daemon=True).start()
 
     def _follow(self) -> None:
+        self.rest(START_AFTER_S)
         self._wait_for_published()
         while True:
             try:

@@ -63,7 +63,7 @@ def test_a_race_over_places(app: AppProcess, places: GeoPack) -> None:
         pin = {"round": round_id, "phase": "guess", "guess": {"lat": 1.0, "lon": 2.0, "how": "map"}}
         told_before = [visitor.call("geo-hint-circle", "click", pin)]
         assert [secret for secret in SECRETS[:3] if secret in json.dumps(told_before)] == []
-        answer = visitor.call("geo-submit", "click", ticket(visitor, "geo"), pin, None, "")
+        answer = visitor.call("geo-submit", "click", ticket(visitor, "geo"), pin, None, "", None)
         assert [race["theirs"] for race in with_race(answer)] == [1234.5 * number] * 2  # bar and card
         said = [one for value in values_in(answer) if isinstance(value, dict) for one in value.get("said", ())]
         assert {"kind": "model", "label": OWL, "text": f"{THOUGHTS}"} in said
