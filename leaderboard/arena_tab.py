@@ -41,28 +41,33 @@ class ArenaPart:
         self.board = board
         self.quiet = quiet
         with gr.Row():
-            self.benchmark = gr.Dropdown([("All questions", "")], value="", label="Votes on", elem_id="arena-board-set")
+            self.benchmark = gr.Dropdown(
+                [("All questions", "")], value="", label="Votes on", elem_id="leaderboard-arena-set"
+            )
             self.media = gr.Dropdown(
-                [(MEDIA_NAMES[name], name) for name in MEDIA], value="", label="About", elem_id="arena-board-media"
+                [(MEDIA_NAMES[name], name) for name in MEDIA],
+                value="",
+                label="About",
+                elem_id="leaderboard-arena-media",
             )
             self.days = gr.Dropdown(
-                [(DAY_NAMES[name], name) for name in DAYS], value="", label="Given in", elem_id="arena-board-days"
+                [(DAY_NAMES[name], name) for name in DAYS], value="", label="Given in", elem_id="leaderboard-arena-days"
             )
 
     def build_figures(self) -> None:
         """The figures, in the open column."""
-        with gr.Accordion("Figures", open=False, elem_id="arena-board-figures") as self.drawer:
-            self.said = note(elem_id="arena-board-said")
-            self.intervals = gr.Plot(show_label=False, elem_id="arena-board-intervals")
-            self.wins = gr.Plot(show_label=False, elem_id="arena-board-wins")
-            self.battles = gr.Plot(show_label=False, elem_id="arena-board-battles")
+        with gr.Accordion("Figures", open=False, elem_id="leaderboard-arena-figures") as self.drawer:
+            self.said = note(elem_id="leaderboard-arena-said")
+            self.intervals = gr.Plot(show_label=False, elem_id="leaderboard-arena-intervals")
+            self.wins = gr.Plot(show_label=False, elem_id="leaderboard-arena-wins")
+            self.battles = gr.Plot(show_label=False, elem_id="leaderboard-arena-battles")
             self.feature = gr.Dropdown(
                 [(FEATURE_NAMES[name], name) for name in STYLES],
                 value=STYLES[0],
                 label="How answers are written",
-                elem_id="arena-board-feature",
+                elem_id="leaderboard-arena-feature",
             )
-            self.style = gr.Plot(show_label=False, elem_id="arena-board-style")
+            self.style = gr.Plot(show_label=False, elem_id="leaderboard-arena-style")
 
     def wire(self, table: gr.HTML) -> None:
         """Follow the choices. Each is refitted when it is made."""
