@@ -18,6 +18,12 @@ COMMIT = "0123456789" * 4
 NAME = "owner/name"
 
 
+@pytest.fixture(autouse=True)
+def online(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tests run with HF_HUB_OFFLINE; a server on this machine is no network."""
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", False)
+
+
 @pytest.fixture
 def web() -> Iterator[DrippingWeb]:
     with dripping_web() as running:

@@ -59,7 +59,7 @@ def test_one_answer_in_every_published_form(tmp_path: Path, content: str) -> Non
         Prediction(
             question_id="aporee_1_2", latitude="48.85", longitude="2.35", city="Paris", country="France",
             continent="Europe", true_latitude="41.9", true_longitude="12.5", true_city="Rome", true_country="Italy",
-            true_continent="Europe", output="```json\n{}\n```",
+            true_continent="Europe", output="```json\n{}\n```", reasoning='a "quoted" word, and\nlines', seed="42",
         ),
     )  # fmt: skip
 
