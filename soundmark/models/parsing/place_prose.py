@@ -98,15 +98,15 @@ def coordinates_in(text: str) -> list[Found]:
         before = text[max(0, start - _CUE_WINDOW) : start]
         piece = _SLASH.sub(r"\1 ; ", piece)
         sentence = re.split(r"[.!?。！？](?=\s)|\n\s*\n", before)[-1]
-        is_announced = (
-            _ANNOUNCED.search(sentence) is not None or text[:start].strip(" ([\n") == text[end:].strip(" )].\n") == ""
-        )
+        is_stated = _CUE.search(sentence) is not None
+        is_alone = not sentence.strip(" ([\n") and not text[end:].strip(" )].\n")
+        is_announced = is_stated or is_alone or _ANNOUNCED.search(sentence) is not None
         if (
             _is_like_coordinates(piece, is_announced=is_announced)
             and not _DENIED.search(before)
             and not _OTHER_UNIT.match(text, end)
         ):
-            found.append(Found(piece, parse_coordinates(" ".join(piece.split())), _CUE.search(sentence) is not None))
+            found.append(Found(piece, parse_coordinates(" ".join(piece.split())), is_stated))
     return found
 
 
