@@ -203,7 +203,9 @@ def race_line(race: Race | None) -> str:
     if race is None or not race.n:
         return ""
     words = {Outcome.WON: "Beat", Outcome.LOST: "Lost to", Outcome.DRAWN: "Drew with"}
-    name = " ".join(race.opponent.label.split())[:MAX_LINE_CHARS]
+    name = " ".join(race.opponent.label.split())
+    if len(name) > MAX_LINE_CHARS:
+        name = f"{name[: MAX_LINE_CHARS - 1].rstrip(' -')}…"
     return f"{words[race.outcome]} {name} {race.own:,.0f} : {race.theirs:,.0f}"
 
 
