@@ -32,6 +32,7 @@ import soundfile
 from soundmark.benchmarks.clips import LocalClips
 from soundmark.evaluation.items import Item, items_of
 from soundmark.evaluation.ledger import open_ledger
+from soundmark.evaluation.memory import give_back_large_blocks
 from soundmark.evaluation.prepare import Asking, task_of
 from soundmark.evaluation.rows import Responder
 from soundmark.evaluation.runner import Plan, Runner
@@ -143,6 +144,7 @@ def a_run(address: str, clip: Path, n: int, *, with_encoding: bool) -> tuple[flo
         journal.close()
         return took
 
+    give_back_large_blocks()  # as the command does
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if not with_encoding:

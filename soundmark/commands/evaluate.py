@@ -101,6 +101,7 @@ def _run(
     options: argparse.Namespace, settings: Settings, models: ModelFile, asking: Asking, items: list[Item]
 ) -> Outcome:
     from soundmark.evaluation.ledger import run_folder
+    from soundmark.evaluation.memory import give_back_large_blocks
     from soundmark.evaluation.session import run_session
     from soundmark.evaluation.wish import RunWish, identity_of, plan_of
     from soundmark.store.journal import Journal
@@ -123,6 +124,7 @@ def _run(
         model=asking.spec.name,
         identity=identity_of(wish),
     )
+    give_back_large_blocks()
     journal = Journal(settings.data_dir / "journal.sqlite")
     try:
         return run_session(

@@ -25,7 +25,7 @@ _TIGHT = 1e-9
 
 def text_tokens(text: str) -> int:
     """About how many tokens a text has, rather too many than too few."""
-    n_ascii = sum(character.isascii() for character in text)
+    n_ascii = len(text.encode("ascii", "ignore"))
     return round(n_ascii / CHARACTERS_A_TOKEN + (len(text) - n_ascii) * TOKENS_A_CHARACTER) + 8
 
 

@@ -23,11 +23,10 @@ from soundmark.audio.errors import shown
 from soundmark.benchmarks.agl1k.predictions import Prediction, read_predictions
 from soundmark.benchmarks.agl1k.score import place_of, status_of
 from soundmark.benchmarks.choice_predictions import ChoicePrediction, read_choice_predictions
+from soundmark.evaluation.extra import MAX_DETAIL_CHARS, MAX_REASONING_CHARS
 from soundmark.evaluation.figures import PUBLISHED_TEXTS, TEXTS, Answers
 from soundmark.evaluation.items import AnyQuestion
 from soundmark.evaluation.rows import (
-    MAX_DETAIL_CHARS,
-    MAX_REASONING_CHARS,
     AnswerColumns,
     AnswerRow,
     asked_columns,

@@ -13,6 +13,7 @@ from soundmark.evaluation.items import Item
 from soundmark.evaluation.task import Reading, Task, Words
 from soundmark.models.build import build_request
 from soundmark.models.parsing import PARSER_VERSION, parse_choice, parse_distance, parse_place
+from soundmark.models.parsing.options import OptionsError, options_from
 from soundmark.models.prompts import Prompt, render
 from soundmark.models.reply import ModelFailure
 from soundmark.models.request import ModelRequest, Parameter, Setting
@@ -115,6 +116,7 @@ def _compose(asking: Asking, item: Item) -> ModelRequest:
     Raises:
         ModelFailure: when what the setting promises cannot be sent.
     """
+    _check_choices(item)
     clip = None
     if asking.setting is Setting.AUDIO:
         try:
@@ -131,6 +133,19 @@ def _compose(asking: Asking, item: Item) -> ModelRequest:
         order=item.order,
         language=asking.language,
     ).request
+
+
+def _check_choices(item: Item) -> None:
+    """Find out whether an answer could be told at all.
+
+    Raises:
+        ModelFailure: when two choices are alike, or there are too many for letters: then nothing is asked.
+    """
+    if item.question.choices:
+        try:
+            options_from(item.shown_choices)
+        except OptionsError as error:
+            raise ModelFailure(str(error), reason="options") from error
 
 
 def _clip_sha256(asking: Asking, item: Item) -> str:

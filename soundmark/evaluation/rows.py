@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict, cast
 
 from soundmark import __version__
 from soundmark.evaluation.answered import Answered
+from soundmark.evaluation.extra import extra_of
 from soundmark.evaluation.items import Item
 from soundmark.evaluation.task import Reading, Task
 from soundmark.geography.country import country_at
 from soundmark.models.answer import PlaceAnswer, ReadAnswer
-from soundmark.models.reply import ReplyDetail
 from soundmark.scoring.geo import error_km, geo_score
 from soundmark.scoring.spatial import distance_scores
 from soundmark.store.schema import SCHEMA_VERSION, ChoiceRow, GeoRow, SpatialRow
@@ -30,9 +29,6 @@ from soundmark.types import (
 )
 
 AnswerRow = GeoRow | ChoiceRow | SpatialRow
-MAX_REASONING_CHARS = 50_000
-"""Of thoughts in `extra_json`, which as a whole must not be longer than a text of the log."""
-MAX_DETAIL_CHARS = 1_000
 NO_PLACE = "no_coordinates"
 """Why an answer that names a place without coordinates is `unparsed`: a place is never looked up for it."""
 
@@ -132,7 +128,7 @@ def _common(item: Item, answered: Answered, reading: Reading, task: Task, respon
         "shown_at": answered.asked_at,
         "answered_at": answered.answered_at,
         "deployment_id": responder.deployment,
-        "extra_json": json.dumps(_extra(answered, reading, task), ensure_ascii=False, allow_nan=False),
+        "extra_json": json.dumps(extra_of(answered, reading, task), ensure_ascii=False, allow_nan=False),
         "status_reason": reading.reason or None,
         "parser_version": None if reply is None else task.parser_version,
         "repeat_index": item.repeat,
@@ -162,50 +158,6 @@ def asked_columns(question: Question[TruthT_co]) -> AskedColumns:
         "app_version": __version__,
         "timed_out": False,
     }
-
-
-def _extra(answered: Answered, reading: Reading, task: Task) -> dict[str, object]:
-    """What has no column: how the answer was read and what was sent, what came with it and what it took."""
-    reply, spent, second = answered.reply, answered.spent, answered.second
-    found: Mapping[str, object] = {
-        "rule": reading.rule,
-        "matched": reading.matched[:MAX_DETAIL_CHARS],
-        "prompt_sha256": task.prompt_sha256,
-        "media": [
-            {"sha256": one.sha256, "bytes": one.n_bytes, "form": one.form, "seconds": one.duration_s}
-            for one in answered.media
-        ],
-        "clip_sha256": answered.clip_sha256,
-        "input_tokens": spent.input_tokens,
-        "output_tokens": spent.output_tokens,
-        "cost_usd": spent.cost_usd,
-        "failed_tries": answered.n_failed_tries,
-        "invalid_tries": answered.n_invalid_tries,
-        "reasoning": "" if reply is None else _reasoning(reading, reply.reasoning)[:MAX_REASONING_CHARS],
-        "model_revision": "" if reply is None else reply.model_revision,
-        "details": {} if reply is None else _details(reply.details),
-        "failure": answered.failure_text[:MAX_DETAIL_CHARS],
-        "second_reading": None
-        if second is None
-        else {
-            "model": second.model,
-            "status": second.status,
-            "answer": second.answer,
-            "raw": second.raw[:MAX_DETAIL_CHARS],
-        },
-    }
-    return {name: value for name, value in found.items() if value not in (None, "", {}, [])}
-
-
-def _details(details: Mapping[str, ReplyDetail]) -> dict[str, ReplyDetail]:
-    short = {name: value[:MAX_DETAIL_CHARS] if isinstance(value, str) else value for name, value in details.items()}
-    return {name: value for name, value in short.items() if value is not None}
-
-
-def _reasoning(reading: Reading, thoughts: str) -> str:
-    """The model's thoughts, else the explanation in its answer."""
-    place = reading.answer
-    return thoughts or (place.reasoning if isinstance(place, PlaceAnswer) else "")
 
 
 def geo_row(question: GeoQuestion, named: PlaceAnswer | None, common: AnswerColumns) -> GeoRow:

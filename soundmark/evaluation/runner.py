@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TextIO
@@ -112,6 +114,8 @@ class Runner:
         self._rows: dict[str, AnswerRow] = {}
         self._spent = ledger.spent
         self._errors_in_a_row = 0
+        # As many as there are processors: more would only hold more decoded sound in memory at once.
+        self._composers = ThreadPoolExecutor(max(2, os.cpu_count() or 1), thread_name_prefix="compose")
 
     async def run(self) -> Outcome:
         """Ask what is not answered yet.
@@ -135,6 +139,7 @@ class Runner:
                 for _ in range(n_workers):
                     workers.create_task(self._work(waiting))
         finally:
+            self._composers.shutdown(wait=False, cancel_futures=True)
             self._progress.end()
         return await self._end(session)
 
@@ -214,7 +219,7 @@ class Runner:
         request: ModelRequest | None = None
         asked: Asked | None = None
         try:
-            request = await asyncio.to_thread(self._composed, item)
+            request = await asyncio.get_running_loop().run_in_executor(self._composers, self._composed, item)
             asked = await self._ask(key, item, request)
             failure = asked.failure
         except ModelFailure as error:

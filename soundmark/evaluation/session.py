@@ -14,9 +14,14 @@ from soundmark.evaluation.ledger import open_ledger
 from soundmark.evaluation.runner import Outcome, Plan, Runner
 from soundmark.models.reply import Adapter
 from soundmark.store.journal import Journal
+from soundmark.types import SoundmarkError
 
 INTERRUPTED = "The run was interrupted. Go on with --resume."
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Interrupted(SoundmarkError):
+    """A run that was ended at once, with requests open."""
 
 
 def run_session(
@@ -41,6 +46,7 @@ def run_session(
         stream: where progress is told; None for nowhere.
 
     Raises:
+        Interrupted: when it was ended at once.
         LedgerError: when the run log cannot be used; the text says what to do.
         JournalError: when the log cannot be written.
     """
@@ -58,6 +64,8 @@ def run_session(
 
     try:
         return asyncio.run(session())
+    except asyncio.CancelledError as error:
+        raise Interrupted(INTERRUPTED) from error
     finally:
         ledger.close()
 

@@ -133,6 +133,15 @@ def test_settings_without_sound_are_runs_of_their_own(pack: Path, tmp_path: Path
     assert [row.status for row in rows].count("error") == 1, "a question without a transcript is not asked blind"
 
 
+def test_choices_that_cannot_be_told_apart_are_not_asked_about(pack: Path, tmp_path: Path) -> None:
+    alike = {"file_name": "clip.wav", "question": "Which?", "options": ["A bell", "the bell", "rain"], "answer": "C"}
+    with (pack / "metadata.jsonl").open("a") as file:
+        file.write("\n" + json.dumps(alike))
+    assert evaluate(pack) == 0
+    rows = [row for row in logged(tmp_path / "data", "choice") if len(row.choice_order) == 3]
+    assert [(row.status, row.status_reason, row.score) for row in rows] == [("error", "options", None)]
+
+
 def test_shuffled_repeated_and_read_twice(pack: Path, tmp_path: Path) -> None:
     assert evaluate(pack, "--shuffle", "3", "--repeats", "2", "--parser-model", "parser", "--limit", "4") == 0
     rows = logged(tmp_path / "data", "choice")
