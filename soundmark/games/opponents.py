@@ -98,7 +98,7 @@ def offered(runs: Iterable[object], always: Sequence[Opponent]) -> list[Opponent
     every = [
         one for one in ran.union(always) if opponent_of(one.key) == one
     ]  # a name too long for a ticket is left out
-    return sorted(every, key=lambda one: (one.kind is ResponderKind.BASELINE, one.label.casefold(), one.key))
+    return sorted(every, key=_kind_and_name)
 
 
 def answer_of(opponent: Opponent, rows: Iterable[ResponseRow]) -> ResponseRow | None:
@@ -106,13 +106,25 @@ def answer_of(opponent: Opponent, rows: Iterable[ResponseRow]) -> ResponseRow | 
     return next((row for row in reversed(list(rows)) if opponent.has_given(row)), None)
 
 
-def newest_of_each(rows: Iterable[ResponseRow]) -> list[ResponseRow]:
-    """The newest answer of each model and baseline to one question, in any order; those of people are left out."""
-    newest: dict[tuple[str, str, str], ResponseRow] = {}
+def newest_answers(
+    rows: Iterable[ResponseRow], own: OwnRowT, is_same: Callable[[ResponseRow, OwnRowT], bool]
+) -> list[OwnRowT]:
+    """What each model and baseline said last to the question of `own`, as it was answered; models first, by name.
+
+    Args:
+        rows: in any order; those of people are left out.
+        own: a player's answer.
+        is_same: whether an answer is to the question of another one as it is now.
+    """
+    newest: dict[Opponent, OwnRowT] = {}
     for row in sorted(rows, key=lambda row: (row.answered_at, row.response_id)):
-        if row.responder_kind is not ResponderKind.HUMAN:
-            newest[row.responder_kind.value, row.responder_id or "", row.setting] = row
-    return list(newest.values())
+        if row.responder_kind is not ResponderKind.HUMAN and isinstance(row, type(own)) and is_same(row, own):
+            newest[Opponent.who_gave(row)] = row
+    return [newest[who] for who in sorted(newest, key=_kind_and_name)]
+
+
+def _kind_and_name(one: Opponent) -> tuple[bool, str, str]:
+    return one.kind is ResponderKind.BASELINE, one.label.casefold(), one.key
 
 
 def points_of(row: ResponseRow) -> float | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from soundmark.games.opponents import Opponent
 from soundmark.modes.savvy.pipeline import PipelineAnswer
 from soundmark.modes.savvy.round import is_direction
 from soundmark.modes.savvy.stages import Settled
 from soundmark.spatial.scene import TrackSource
 from soundmark.store.schema import SpatialRow
-from soundmark.types import ResponderKind, SpatialQuestion
+from soundmark.types import SpatialQuestion
 
 JsonValue = Mapping[str, object]
 
@@ -26,9 +27,8 @@ PLACED_BY = {
 
 def others_of(settled: Settled) -> list[JsonValue]:
     """Everybody else: people, the newest answer of each model and baseline, and the pipeline."""
-    question = settled.seat.question
-    people = [row for row in settled.others if row.responder_kind is ResponderKind.HUMAN]
-    found = [*(_sectors(people) if is_direction(question) else _distances(people)), *_models(settled.others)]
+    question, people = settled.seat.question, settled.others
+    found = [*(_sectors(people) if is_direction(question) else _distances(people)), *_machines(settled.machines)]
     if settled.analysis.pipeline is not None:
         found += _pipeline(settled.analysis.pipeline, question)
     return found
@@ -46,13 +46,10 @@ def _distances(people: Sequence[SpatialRow]) -> Iterator[JsonValue]:
         yield _answer("human", "", None, row.distance_m, row.status.value)
 
 
-def _models(rows: Sequence[SpatialRow]) -> Iterator[JsonValue]:
-    newest: dict[tuple[str, str], SpatialRow] = {}
-    for row in rows:  # the newest come first
-        if row.responder_kind is not ResponderKind.HUMAN:
-            newest.setdefault((row.responder_kind.value, row.responder_id or ""), row)
-    for (kind, name), row in sorted(newest.items()):
-        yield _answer(kind, name, row.choice_index, row.distance_m, row.status.value)
+def _machines(rows: Sequence[SpatialRow]) -> Iterator[JsonValue]:
+    for row in rows:
+        who = Opponent.who_gave(row)
+        yield _answer(who.kind.value, who.label, row.choice_index, row.distance_m, row.status.value)
 
 
 def _pipeline(found: PipelineAnswer, question: SpatialQuestion) -> Iterator[JsonValue]:

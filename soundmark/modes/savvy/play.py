@@ -16,13 +16,23 @@ from soundmark.benchmarks.question_scene import QuestionScene, ScenePack
 from soundmark.clip_desk import ClipGone
 from soundmark.games.deal import GameSpec
 from soundmark.games.flow import GameFlow
+from soundmark.games.opponents import MachineAnswers, newest_answers, no_machines
 from soundmark.games.table import GameTable, PlayError
 from soundmark.modes.savvy.copies import PlayableScene, SceneDesk
 from soundmark.modes.savvy.excerpt import Part
 from soundmark.modes.savvy.films import PATIENCE_S, FilmDesk
 from soundmark.modes.savvy.hearing import Hearing, HearingShelf, HowHeard
 from soundmark.modes.savvy.pipeline import answer as pipeline_answer
-from soundmark.modes.savvy.round import Submission, answers_of, error_row, is_direction, row_of, slider_end_m, tally
+from soundmark.modes.savvy.round import (
+    Submission,
+    answers_of,
+    error_row,
+    is_direction,
+    is_same_question,
+    row_of,
+    slider_end_m,
+    tally,
+)
 from soundmark.modes.savvy.stages import Analysis, Finished, Settled, Shown, SpatialSeat, Stage
 from soundmark.spatial.errors import ArrayError, RecordingError
 from soundmark.spatial.scene import SceneError
@@ -51,6 +61,7 @@ class SavvyPlay:
         shelf: keeps what was heard.
         answers: the newest logged answers to a question, given benchmark, question id and how many at most.
         deployment: name of this deployment in the log.
+        machines: the logged answers of models and baselines to some questions.
     """
 
     table: GameTable[SpatialTruth]
@@ -59,6 +70,7 @@ class SavvyPlay:
     shelf: HearingShelf
     answers: Callable[[str, str, int], Iterable[object]]
     deployment: str
+    machines: MachineAnswers = no_machines
 
     @property
     def flow(self) -> GameFlow[SpatialTruth, Stage]:
@@ -139,6 +151,7 @@ class SavvyPlay:
             row=row,
             tally=tally(self._rows(seat.game)),
             others=tuple(answers_of(self.answers(row.benchmark, row.question_id, OTHERS_COMPARED), row)),
+            machines=tuple(newest_answers(self.machines(row.benchmark, [row.question_id]), row, is_same_question)),
             playable=playable,
             scene=scene,
             analysis=Analysis() if playable is None else self._analysed(seat, playable, scene, how),

@@ -53,7 +53,8 @@ class Settled:
     """An answered question: what is told after the row is in the log.
 
     Attributes:
-        others: the answers of others to the same question.
+        others: the answers of other people to the same question.
+        machines: the newest answer of each model and baseline to it.
         playable: None when the recording cannot be played any more.
         max_m: where the slider of metres ends.
     """
@@ -62,6 +63,7 @@ class Settled:
     row: SpatialRow
     tally: Tally
     others: tuple[SpatialRow, ...]
+    machines: tuple[SpatialRow, ...]
     playable: PlayableScene | None
     scene: QuestionScene | None
     analysis: Analysis

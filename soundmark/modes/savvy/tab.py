@@ -218,6 +218,9 @@ def build_tab(services: Services) -> None:
             "spatial", benchmark=benchmark, question_id=question_id, last=last
         ),
         deployment=services.settings.deployment,
+        machines=lambda benchmark, question_ids: services.answers.machine_rows(
+            "spatial", benchmark=benchmark, question_ids=question_ids
+        ),
     )
     tab = SavvyTab(SavvyHandlers(services, play, file_url))
     page = gr.context.Context.root_block
