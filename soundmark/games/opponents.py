@@ -150,10 +150,12 @@ class Race:
 
     Attributes:
         rounds: (own points, the opponent's points) of each answered round; None where one has no answer that counts.
+        digits: decimals to which points are shown.
     """
 
     opponent: Opponent
     rounds: tuple[tuple[float | None, float | None], ...]
+    digits: int = 0
 
     @property
     def _counted(self) -> list[tuple[float, float]]:
@@ -176,8 +178,8 @@ class Race:
 
     @property
     def outcome(self) -> Outcome:
-        """How it stands for the player. Whole points decide, because these are shown."""
-        own, theirs = round(self.own), round(self.theirs)
+        """How it stands for the player. Points as they are shown decide."""
+        own, theirs = round(self.own, self.digits), round(self.theirs, self.digits)
         return Outcome.WON if own > theirs else Outcome.LOST if own < theirs else Outcome.DRAWN
 
 
@@ -186,6 +188,8 @@ def race_of(
     own: Sequence[OwnRowT],
     machines: MachineAnswers,
     is_same: Callable[[ResponseRow, OwnRowT], bool],
+    *,
+    digits: int = 0,
 ) -> Race | None:
     """How a game stands against the opponent that it names; None for a game against nobody.
 
@@ -194,6 +198,7 @@ def race_of(
         own: the player's answers so far: only to these questions are the opponent's looked up.
         machines: gives the logged answers.
         is_same: whether an answer is to the question of another one as it is now: a list may have changed its truth.
+        digits: decimals to which the mode shows points.
     """
     opponent = opponent_of(key)
     if opponent is None:
@@ -207,7 +212,7 @@ def race_of(
         answers = [one for one in by_question.get(row.question_id, ()) if is_same(one, row)]
         theirs = answer_of(opponent, answers)
         rounds.append((points_of(row), None if theirs is None else points_of(theirs)))
-    return Race(opponent=opponent, rounds=tuple(rounds))
+    return Race(opponent=opponent, rounds=tuple(rounds), digits=digits)
 
 
 def race_line(race: Race | None) -> str:
@@ -216,20 +221,26 @@ def race_line(race: Race | None) -> str:
         return ""
     words = {Outcome.WON: "Beat", Outcome.LOST: "Lost to", Outcome.DRAWN: "Drew with"}
     name = " ".join(race.opponent.label.split())[:MAX_LINE_CHARS]
-    return f"{words[race.outcome]} {name} {race.own:,.0f} : {race.theirs:,.0f}"
+    return f"{words[race.outcome]} {name} {race.own:,.{race.digits}f} : {race.theirs:,.{race.digits}f}"
 
 
-def race_value(race: Race) -> dict[str, object]:
-    """A race as the page's widgets take it."""
-    return {
+def race_part(race: Race | None) -> dict[str, object]:
+    """How a game stands, as a part of a widget's value; nothing in a game against nobody."""
+    if race is None:
+        return {}
+    own, theirs = race.own, race.theirs
+    if race.digits:  # whole ones are rounded where they are written
+        own, theirs = round(own, race.digits), round(theirs, race.digits)
+    value = {
         "kind": race.opponent.kind.value,
         "label": race.opponent.label,
-        "own": race.own,
-        "theirs": race.theirs,
+        "own": own,
+        "theirs": theirs,
         "n": race.n,
         "last": race.rounds[-1] if race.rounds else None,
         "outcome": race.outcome.value,
     }
+    return {"race": value}
 
 
 def reasoning_of(row: ResponseRow) -> str:

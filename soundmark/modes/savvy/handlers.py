@@ -7,8 +7,11 @@ from dataclasses import dataclass
 
 from soundmark.games.deal import GameKind
 from soundmark.games.links import LinkError, SeedLink, read_link
+from soundmark.games.opponent_choice import OpponentChoice, as_opponent
 from soundmark.games.table import Wish
 from soundmark.games.wire import Ticket, read_round_id, read_ticket
+from soundmark.models.baselines.directions import DIRECTIONS
+from soundmark.models.baselines.places import MIDDLE
 from soundmark.modes.savvy.play import MODE_ID, SavvyPlay
 from soundmark.modes.savvy.stage_view import AddressOf
 from soundmark.modes.savvy.stages import Finished, Settled, Stage, spec_of
@@ -35,6 +38,11 @@ class SavvyHandlers:
     services: Services
     play: SavvyPlay
     address_of: AddressOf
+
+    @property
+    def opponents(self) -> OpponentChoice:
+        """Who can be played against."""
+        return OpponentChoice(self.services, SAVVY_PACK, tuple(map(as_opponent, DIRECTIONS)), MIDDLE)
 
     def open_page(self, ticket_value: object) -> tuple[Page, JsonValue]:
         """The page for a browser that has just loaded it: its tab's game goes on. Also what to say, as a note."""
@@ -75,6 +83,7 @@ class SavvyHandlers:
             seed="" if link is None else link.seed,
             rounds=self.play.table.rounds if link is None else link.rounds,
             is_logged=ticket.is_logged,
+            opponent=self.opponents.of(ticket),
         )
         return self._page(self.play.flow.start(self._player(ticket), wish))
 
@@ -86,7 +95,7 @@ class SavvyHandlers:
     def start_daily(self, ticket_value: object) -> Page:
         """Today's game, or where the player stands in it."""
         ticket = read_ticket(ticket_value)
-        wish = Wish(kind=GameKind.DAILY, is_logged=ticket.is_logged)
+        wish = Wish(kind=GameKind.DAILY, is_logged=ticket.is_logged, opponent=self.opponents.of(ticket))
         return self._page(self.play.flow.start(self._player(ticket), wish))
 
     def answer(self, ticket_value: object, card_value: object, stage_value: object) -> Page:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from soundmark.games.opponents import Opponent
+from soundmark.games.opponents import Opponent, reasoning_of
 from soundmark.modes.savvy.pipeline import PipelineAnswer
 from soundmark.modes.savvy.round import is_direction
 from soundmark.modes.savvy.stages import Settled
 from soundmark.spatial.scene import TrackSource
 from soundmark.store.schema import SpatialRow
-from soundmark.types import SpatialQuestion
+from soundmark.types import ResponderKind, SpatialQuestion
 
 JsonValue = Mapping[str, object]
 
@@ -49,7 +49,9 @@ def _distances(people: Sequence[SpatialRow]) -> Iterator[JsonValue]:
 def _machines(rows: Sequence[SpatialRow]) -> Iterator[JsonValue]:
     for row in rows:
         who = Opponent.who_gave(row)
-        yield _answer(who.kind.value, who.label, row.choice_index, row.distance_m, row.status.value)
+        answer = _answer(who.kind.value, who.label, row.choice_index, row.distance_m, row.status.value)
+        # What a baseline does is a fixed text of the page, in the reader's language.
+        yield {**answer, "said": reasoning_of(row) if who.kind is ResponderKind.MODEL else ""}
 
 
 def _pipeline(found: PipelineAnswer, question: SpatialQuestion) -> Iterator[JsonValue]:
@@ -75,4 +77,12 @@ def _why_map(found: PipelineAnswer, question: SpatialQuestion) -> JsonValue | st
 
 def _answer(kind: str, name: str, position: int | None, metres: float | None, status: str) -> dict[str, object]:
     rounded = None if metres is None else round(metres, 2)
-    return {"kind": kind, "name": name, "position": position, "metres": rounded, "status": status, "why": None}
+    return {
+        "kind": kind,
+        "name": name,
+        "position": position,
+        "metres": rounded,
+        "status": status,
+        "why": None,
+        "said": "",
+    }

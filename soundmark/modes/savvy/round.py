@@ -17,6 +17,8 @@ from soundmark.store.schema import ResponseRow, SpatialRow
 from soundmark.types import ResponderKind, SpatialQuestion, Status
 
 PROMPT_ID = "savvy-people-1"
+POINT_DIGITS = 1
+"""Decimals to which points are shown: a distance can be worth a part of one."""
 MAX_METRES = 100.0
 """No home of the benchmark is as large; the farthest distance that may be answered."""
 SLIDER_ENDS_M = (10.0, 20.0, 50.0, MAX_METRES)

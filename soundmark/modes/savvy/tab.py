@@ -10,6 +10,7 @@ from gradio.blocks import Block
 
 from components.events import Inputs, Updates, on, sentence
 from components.note import note
+from components.opponent_picker import opponent_picker
 from components.page import TICKET_JS, ready_js, ticket_component
 from components.quiz_summary import quiz_summary
 from components.round_bar import round_bar
@@ -70,6 +71,7 @@ class SavvyTab:
         with gr.Row():
             self.play = self._button("play", "play", "sm-big", variant="primary", scale=2)
             self.daily = self._button("daily_game", "daily", "sm-big", scale=1)
+        self.opponent = opponent_picker(self.handlers.opponents.value(), elem_id="savvy-opponent")
         said([("p", "consent")])
         self.unlogged = gr.Checkbox(
             label=page_texts()("play_without_logging"),
@@ -110,7 +112,7 @@ class SavvyTab:
             self.paper = gr.Checkbox(label=page_texts()("savvy_paper"), value=False, elem_id="savvy-paper")
 
     def _outputs(self) -> list[Block]:
-        of_start = [self.welcome, self.message, self.notice, self.log_state, self.unlogged]
+        of_start = [self.welcome, self.message, self.notice, self.log_state, self.unlogged, self.opponent]
         return [*of_start, self.game, self.otherwise, self.bar, self.stage, self.card, self.summary]
 
     def updates(self, page: Page) -> Updates:
@@ -156,6 +158,7 @@ class SavvyTab:
             self.notice: self.handlers.notice(),
             self.log_state: {"text": self.handlers.log_sentence()},
             self.unlogged: not read_ticket(ticket).is_logged,
+            self.opponent: self.handlers.opponents.value(),
         }
         # The page starts with the welcome: nothing to change then, and a Play that was pressed meanwhile stays.
         return told if page.screen is Screen.WELCOME else {**self.updates(page), **told}

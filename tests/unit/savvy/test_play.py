@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Mapping
-from datetime import timedelta
 from pathlib import Path
 
 import numpy as np
@@ -25,10 +24,10 @@ from soundmark.modes.savvy.stages import Finished, Settled, Shown
 from soundmark.modes.savvy.view import question_page, result_page, summary_page
 from soundmark.spatial.angles import circular_median_deg
 from soundmark.spatial.scene import TrackSource
-from soundmark.store.ids import Player, new_response_id
+from soundmark.store.ids import Player
 from soundmark.store.rounds import UnknownRound
 from soundmark.store.schema import SpatialRow
-from soundmark.types import OwnerKey, ResponderKind, SpatialQuestion, SpatialTruth, Status
+from soundmark.types import OwnerKey, SpatialQuestion, SpatialTruth, Status
 from tests.unit.savvy.conftest import MakePlay
 
 ANN = Player(OwnerKey("ann"), "a" * 32, "salt")
@@ -293,27 +292,6 @@ def test_people_are_counted_by_sector(make_play: MakePlay) -> None:
     assert isinstance(told, list)
     people = [one for one in told if one["kind"] == "human"]
     assert len(people) == (1 if mine.true_choice_index is not None else 3)
-
-
-def test_of_each_model_the_newest_answer_to_the_present_question_is_told(make_play: MakePlay) -> None:
-    play = make_play()
-    mine = play.answer(ANN, start(play).seat.record.round_id, Submission()).row
-    other_truth = {"true_distance_m": 99.0, "true_choice_index": 7}
-    for name, minute, changes in (("old", 1, {}), ("new", 3, {}), ("came late", 2, {}), ("another", 4, other_truth)):
-        play.table.book.journal.append(
-            dataclasses.replace(
-                mine,
-                response_id=new_response_id(),
-                responder_kind=ResponderKind.MODEL,
-                responder_id="owl-7b",
-                answered_at=mine.answered_at + timedelta(minutes=minute),
-                raw_answer=name,
-                **changes,  # type: ignore[arg-type]
-            )
-        )
-    settled = play.answer(ANN, start(play).seat.record.round_id, Submission())
-    assert [row.raw_answer for row in settled.machines] == ["new"]
-    assert settled.others == ()  # a model is no person
 
 
 def test_of_a_long_recording_the_span_and_what_is_around_it_is_played() -> None:
