@@ -20,7 +20,8 @@ from soundmark.types import QuestionKind, ResponderKind, SpatialQuestion, Spatia
 from tests.support.choice_log import choice_row
 from tests.support.rows import NOON, geo_row
 
-OWL = "owl-7b"
+OWL = "lab.example/owl-7b-omni-audio-thinking-2026-11-preview"
+"""As long as names of models are, so that what shows it is tried with one."""
 OWL_KEY = f"model/audio/{OWL}"
 THOUGHTS = "kookaburra <img src=x onerror=alert(1)>\nsecond line"
 SECRETS = ("41.2718", "174.7713", "9321.5", "1234.5", "kookaburra")
