@@ -72,7 +72,7 @@ def test_a_race_from_start_to_end(make_play: MakePlay) -> None:
     summary = summary_page(stage, url="https://example.org").summary
     assert summary is not None
     # Four directions and two distances: parts of a point are told and count.
-    assert "Lost to owl-7b 4.0 : 5.4" in str(summary["text"]).splitlines()
+    assert f"Lost to {OWL} 4.0 : 5.4" in str(summary["text"]).splitlines()
     race = summary["race"]
     assert isinstance(race, dict)
     assert (race["own"], race["theirs"], race["outcome"]) == (4.0, 5.4, "lost")
@@ -105,7 +105,7 @@ def test_of_each_model_the_newest_answer_to_the_present_question_is_told(make_pl
     for name, minute, changes in (("old", 1, {}), ("new", 3, {}), ("came late", 2, {}), ("another", 4, other_truth)):
         of_model = {
             "responder_kind": ResponderKind.MODEL,
-            "responder_id": "owl-7b",
+            "responder_id": OWL,
             "setting": "audio",
             "status": Status.OK,
         }
