@@ -20,7 +20,7 @@ from soundmark.modes.savvy.view import question_page, result_page, summary_page
 from soundmark.store.ids import new_response_id
 from soundmark.store.schema import SpatialRow
 from soundmark.types import QuestionKind, ResponderKind, Status
-from tests.support.opponents import OWL_KEY, THOUGHTS, scene_rows
+from tests.support.opponents import OWL, OWL_KEY, THOUGHTS, scene_rows
 from tests.unit.savvy.conftest import MakePlay
 from tests.unit.savvy.test_play import ANN, address, right
 
