@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -16,10 +17,11 @@ from soundmark.store.hub_bucket import HubBucket
 from soundmark.store.hub_client import HubRepo
 from soundmark.store.ids import PlayerIds, player_ids
 from soundmark.store.journal import Journal
-from soundmark.store.log_state import LogState, kept_state, said, said_with_bucket
+from soundmark.store.log_state import LogState, kept_state, note_of, said, said_with_bucket
 from soundmark.store.published import AllRows, PublishedLog
 from soundmark.store.publisher import Pace, Publisher
 from soundmark.store.rounds import RoundBook
+from soundmark.types import SoundmarkError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +61,14 @@ class Services:
         if self.settings.on_space and self.bucket is not None:
             return said_with_bucket(state, self.settings.log_bucket, SAVE_EVERY_S, self.bucket.trouble)
         return said(state, disk_is_lasting=not self.settings.on_space)
+
+    def log_note(self) -> Mapping[str, object]:
+        """The same as a note for the page: in the reader's language where the page has a text for it."""
+        try:
+            note = None if self.settings.on_space else note_of(self.log_state())
+            return note or {"text": self.log_sentence()}
+        except SoundmarkError as error:
+            return {"text": str(error)}
 
     def close(self) -> None:
         """Send what waits, if the Hub takes it in time, and close the journal."""

@@ -49,7 +49,7 @@ class BlockReader:
             self._file.close()
             raise AudioError(
                 AudioReason.NOT_AUDIO,
-                f"{self.name} is not a sound that can be read in blocks. Convert it to wav or flac.",
+                f"{self.name} cannot be read as a sound. Convert it to wav or flac.",
             ) from error
         self.sample_rate_hz = int(self._reader.samplerate)
         self.n_channels = int(self._reader.channels)

@@ -12,12 +12,11 @@ from typing import cast
 
 from soundmark import __version__
 from soundmark.evaluation.baseline_ids import baseline_response_id, baseline_run_id
-from soundmark.evaluation.rows import AnswerColumns, AnswerRow, asked_columns, choice_row, geo_row
+from soundmark.evaluation.rows import AnswerColumns, AnswerRow, asked_columns, choice_row, geo_row, spatial_row
 from soundmark.models.answer import PlaceAnswer
 from soundmark.models.baselines.baseline import AnswerT, Baseline, QuestionT
 from soundmark.models.baselines.draws import SEED
-from soundmark.scoring.spatial import distance_scores
-from soundmark.store.schema import SCHEMA_VERSION, RunRow, SpatialRow
+from soundmark.store.schema import SCHEMA_VERSION, RunRow
 from soundmark.types import (
     ChoiceQuestion,
     Coordinate,
@@ -67,15 +66,15 @@ def answer_row(
         now: the server's time (UTC).
     """
     common = _common(baseline, question, answer, place, now)
+    order = tuple(range(len(question.choices)))
     match question.kind:
         case QuestionKind.GEO:
             place_answer = PlaceAnswer(place=answer) if isinstance(answer, Coordinate) else None
             return geo_row(cast("GeoQuestion", question), place_answer, common)
         case QuestionKind.CHOICE:
-            order = tuple(range(len(question.choices)))
             return choice_row(cast("ChoiceQuestion", question), cast("int | None", answer), common, order=order)
         case QuestionKind.SPATIAL:
-            return _spatial_row(cast("SpatialQuestion", question), cast("int | float | None", answer), common)
+            return spatial_row(cast("SpatialQuestion", question), cast("float | None", answer), common, order=order)
 
 
 def _common(
@@ -115,31 +114,6 @@ def _written(question: Question[TruthT_co], answer: object) -> str | None:
     if isinstance(answer, int) and question.choices:
         return question.choices[answer]
     return None if answer is None else f"{answer:g}"
-
-
-def _spatial_row(question: SpatialQuestion, answer: float | None, common: AnswerColumns) -> SpatialRow:
-    truth, asks_sector = question.truth, bool(question.choices)
-    sector = int(answer) if asks_sector and answer is not None else None
-    metres = None if asks_sector or answer is None else float(answer)
-    score = float(sector is not None and sector == truth.choice_index)
-    if metres is not None and truth.distance_m is not None:
-        score = float(distance_scores([metres], [truth.distance_m])[0])
-    return SpatialRow(
-        **common,
-        score=score,
-        task=question.tags.get("task", ""),
-        level=question.tags.get("level"),
-        choice_order=list(range(len(question.choices))),
-        choice_index=sector,
-        true_choice_index=truth.choice_index,
-        correct=sector == truth.choice_index if asks_sector else None,
-        true_azimuth_deg=truth.azimuth_deg,
-        distance_m=metres,
-        true_distance_m=truth.distance_m,
-        distance_error_m=None if metres is None or truth.distance_m is None else abs(metres - truth.distance_m),
-        true_start_s=truth.start_s,
-        true_end_s=truth.end_s,
-    )
 
 
 def baseline_run_row(

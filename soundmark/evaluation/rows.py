@@ -232,23 +232,35 @@ def choice_row(
 
 
 def _spatial_row(item: Item, reading: Reading, common: AnswerColumns) -> SpatialRow:
-    """The row of an answer to a spatial question: a sector is right or wrong, a distance is worth 0 to 1."""
-    question = cast("SpatialQuestion", item.question)
-    truth, answer, is_error = question.truth, reading.answer, common["status"] is Status.ERROR
+    question, answer = cast("SpatialQuestion", item.question), reading.answer
     sector = item.order[answer] if question.choices and isinstance(answer, int) else None
     metres = float(answer) if not question.choices and isinstance(answer, int | float) else None
-    if question.choices:
-        score = float(sector is not None and sector == truth.choice_index)
-    elif metres is None or truth.distance_m is None:
-        score = 0.0
-    else:
+    return spatial_row(question, metres if sector is None else sector, common, order=item.order)
+
+
+def spatial_row(
+    question: SpatialQuestion, answer: float | None, common: AnswerColumns, *, order: tuple[int, ...]
+) -> SpatialRow:
+    """The row of an answer to a spatial question: a sector is right or wrong, a distance is worth 0 to 1.
+
+    Args:
+        question: that was asked.
+        answer: the sector by the benchmark's number, or metres, as the question asks; None without one.
+        common: the other columns.
+        order: the sectors as they were shown, by the benchmark's numbers; empty for a distance.
+    """
+    truth, is_error = question.truth, common["status"] is Status.ERROR
+    sector = int(answer) if question.choices and answer is not None else None
+    metres = None if question.choices or answer is None else float(answer)
+    score = float(sector is not None and sector == truth.choice_index)
+    if metres is not None and truth.distance_m is not None:
         score = float(distance_scores([metres], [truth.distance_m])[0])
     return SpatialRow(
         **common,
         score=None if is_error else score,
         task=question.tags.get("task", ""),
         level=question.tags.get("level"),
-        choice_order=list(item.order),
+        choice_order=list(order),
         choice_index=sector,
         true_choice_index=truth.choice_index,
         correct=sector == truth.choice_index if question.choices and not is_error else None,

@@ -11,7 +11,7 @@ from soundmark.games.wire import Ticket
 from soundmark.models.baselines.baseline import AnswerT, Baseline, QuestionT
 from soundmark.pack_loader import PackKey
 from soundmark.services import Services
-from soundmark.types import ChoiceTruth, GeoTruth, ResponderKind, SoundmarkError
+from soundmark.types import ChoiceTruth, GeoTruth, ResponderKind, SoundmarkError, SpatialTruth
 
 MAX_OFFERED = 100
 
@@ -33,14 +33,14 @@ class OpponentChoice:
     """
 
     services: Services
-    key: PackKey[GeoTruth] | PackKey[ChoiceTruth]
+    key: PackKey[GeoTruth] | PackKey[ChoiceTruth] | PackKey[SpatialTruth]
     baselines: tuple[Opponent, ...]
     default: str
 
     def now(self) -> list[Opponent]:
         """Who can be played against at the moment: whoever has logged a run over the questions, and the baselines."""
         always = self.baselines if self.services.settings.runs_baselines else ()
-        pack = self.services.packs.if_ready(cast("PackKey[GeoTruth | ChoiceTruth]", self.key))
+        pack = self.services.packs.if_ready(cast("PackKey[GeoTruth | ChoiceTruth | SpatialTruth]", self.key))
         try:
             runs = [] if pack is None else list(self.services.answers.rows("runs", benchmark=pack.benchmark))
         except SoundmarkError:  # the log cannot be read just now: the baselines are there all the same

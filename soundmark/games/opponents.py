@@ -98,7 +98,7 @@ def offered(runs: Iterable[object], always: Sequence[Opponent]) -> list[Opponent
     every = [
         one for one in ran.union(always) if opponent_of(one.key) == one
     ]  # a name too long for a ticket is left out
-    return sorted(every, key=lambda one: (one.kind is ResponderKind.BASELINE, one.label.casefold(), one.key))
+    return sorted(every, key=_kind_and_name)
 
 
 def answer_of(opponent: Opponent, rows: Iterable[ResponseRow]) -> ResponseRow | None:
@@ -106,13 +106,25 @@ def answer_of(opponent: Opponent, rows: Iterable[ResponseRow]) -> ResponseRow | 
     return next((row for row in reversed(list(rows)) if opponent.has_given(row)), None)
 
 
-def newest_of_each(rows: Iterable[ResponseRow]) -> list[ResponseRow]:
-    """The newest answer of each model and baseline to one question, in any order; those of people are left out."""
-    newest: dict[tuple[str, str, str], ResponseRow] = {}
+def newest_answers(
+    rows: Iterable[ResponseRow], own: OwnRowT, is_same: Callable[[ResponseRow, OwnRowT], bool]
+) -> list[OwnRowT]:
+    """What each model and baseline said last to the question of `own`, as it was answered; models first, by name.
+
+    Args:
+        rows: in any order; those of people are left out.
+        own: a player's answer.
+        is_same: whether an answer is to the question of another one as it is now.
+    """
+    newest: dict[Opponent, OwnRowT] = {}
     for row in sorted(rows, key=lambda row: (row.answered_at, row.response_id)):
-        if row.responder_kind is not ResponderKind.HUMAN:
-            newest[row.responder_kind.value, row.responder_id or "", row.setting] = row
-    return list(newest.values())
+        if row.responder_kind is not ResponderKind.HUMAN and isinstance(row, type(own)) and is_same(row, own):
+            newest[Opponent.who_gave(row)] = row
+    return [newest[who] for who in sorted(newest, key=_kind_and_name)]
+
+
+def _kind_and_name(one: Opponent) -> tuple[bool, str, str]:
+    return one.kind is ResponderKind.BASELINE, one.label.casefold(), one.key
 
 
 def points_of(row: ResponseRow) -> float | None:
@@ -138,10 +150,12 @@ class Race:
 
     Attributes:
         rounds: (own points, the opponent's points) of each answered round; None where one has no answer that counts.
+        digits: decimals to which points are shown.
     """
 
     opponent: Opponent
     rounds: tuple[tuple[float | None, float | None], ...]
+    digits: int = 0
 
     @property
     def _counted(self) -> list[tuple[float, float]]:
@@ -164,8 +178,8 @@ class Race:
 
     @property
     def outcome(self) -> Outcome:
-        """How it stands for the player. Whole points decide, because these are shown."""
-        own, theirs = round(self.own), round(self.theirs)
+        """How it stands for the player. Points as they are shown decide."""
+        own, theirs = round(self.own, self.digits), round(self.theirs, self.digits)
         return Outcome.WON if own > theirs else Outcome.LOST if own < theirs else Outcome.DRAWN
 
 
@@ -174,6 +188,8 @@ def race_of(
     own: Sequence[OwnRowT],
     machines: MachineAnswers,
     is_same: Callable[[ResponseRow, OwnRowT], bool],
+    *,
+    digits: int = 0,
 ) -> Race | None:
     """How a game stands against the opponent that it names; None for a game against nobody.
 
@@ -182,6 +198,7 @@ def race_of(
         own: the player's answers so far: only to these questions are the opponent's looked up.
         machines: gives the logged answers.
         is_same: whether an answer is to the question of another one as it is now: a list may have changed its truth.
+        digits: decimals to which the mode shows points.
     """
     opponent = opponent_of(key)
     if opponent is None:
@@ -195,7 +212,7 @@ def race_of(
         answers = [one for one in by_question.get(row.question_id, ()) if is_same(one, row)]
         theirs = answer_of(opponent, answers)
         rounds.append((points_of(row), None if theirs is None else points_of(theirs)))
-    return Race(opponent=opponent, rounds=tuple(rounds))
+    return Race(opponent=opponent, rounds=tuple(rounds), digits=digits)
 
 
 def race_line(race: Race | None) -> str:
@@ -203,21 +220,29 @@ def race_line(race: Race | None) -> str:
     if race is None or not race.n:
         return ""
     words = {Outcome.WON: "Beat", Outcome.LOST: "Lost to", Outcome.DRAWN: "Drew with"}
-    name = " ".join(race.opponent.label.split())[:MAX_LINE_CHARS]
-    return f"{words[race.outcome]} {name} {race.own:,.0f} : {race.theirs:,.0f}"
+    name = " ".join(race.opponent.label.split())
+    if len(name) > MAX_LINE_CHARS:
+        name = f"{name[: MAX_LINE_CHARS - 1].rstrip(' -')}…"
+    return f"{words[race.outcome]} {name} {race.own:,.{race.digits}f} : {race.theirs:,.{race.digits}f}"
 
 
-def race_value(race: Race) -> dict[str, object]:
-    """A race as the page's widgets take it."""
-    return {
+def race_part(race: Race | None) -> dict[str, object]:
+    """How a game stands, as a part of a widget's value; nothing in a game against nobody."""
+    if race is None:
+        return {}
+    own, theirs = race.own, race.theirs
+    if race.digits:  # whole ones are rounded where they are written
+        own, theirs = round(own, race.digits), round(theirs, race.digits)
+    value = {
         "kind": race.opponent.kind.value,
         "label": race.opponent.label,
-        "own": race.own,
-        "theirs": race.theirs,
+        "own": own,
+        "theirs": theirs,
         "n": race.n,
         "last": race.rounds[-1] if race.rounds else None,
         "outcome": race.outcome.value,
     }
+    return {"race": value}
 
 
 def reasoning_of(row: ResponseRow) -> str:

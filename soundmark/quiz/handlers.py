@@ -20,7 +20,7 @@ from soundmark.quiz.view import JsonValue, Page, Screen, clip_value, question_pa
 from soundmark.quiz.wire import read_chosen, read_link_filters, read_submission
 from soundmark.services import Services
 from soundmark.store.ids import Player
-from soundmark.types import ChoiceTruth, SoundmarkError
+from soundmark.types import ChoiceTruth
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +112,6 @@ class QuizHandlers:
     def following(self, card_value: object) -> Page:
         """The next round, or the end of the game."""
         return self._page(self.play.after(read_round_id(card_value)))
-
-    def log_sentence(self) -> str:
-        """Where answers go at the moment."""
-        try:
-            return self.services.log_sentence()
-        except SoundmarkError as error:
-            return str(error)
 
     def _player(self, ticket: Ticket) -> Player:
         return self.services.players.player(ticket.player)

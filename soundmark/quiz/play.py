@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from soundmark.audio import Published
 from soundmark.games.deal import GameSpec
 from soundmark.games.flow import GameFlow
-from soundmark.games.opponents import MachineAnswers, Race, no_machines, race_of
+from soundmark.games.opponents import MachineAnswers, Race, newest_answers, no_machines, race_of
 from soundmark.games.table import GameTable, PlayError, Wish
 from soundmark.quiz.rules import (
     Submission,
@@ -17,7 +17,6 @@ from soundmark.quiz.rules import (
     choice_seed,
     error_row,
     is_same_question,
-    machine_answers_of,
     row_of,
     tally,
 )
@@ -122,7 +121,7 @@ class QuizPlay:
             row=row,
             tally=tally(rows),
             others=tuple(answers_of(logged, row)),
-            machines=tuple(machine_answers_of(self.machines(row.benchmark, [row.question_id]), row)),
+            machines=tuple(newest_answers(self.machines(row.benchmark, [row.question_id]), row, is_same_question)),
             race=self._race(seat.spec, rows),
             published=published,
         )

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from soundmark.games.deal import GameSpec
-from soundmark.games.opponents import Opponent, newest_of_each
 from soundmark.games.played import played_columns
 from soundmark.settings import Secret
 from soundmark.store.ids import Player
@@ -159,13 +158,6 @@ def answers_of(rows: Iterable[object], own: ChoiceRow) -> list[ChoiceRow]:
             heard_from |= {row.responder_id} - {None}
             found.append(row)
     return found
-
-
-def machine_answers_of(rows: Iterable[ResponseRow], own: ChoiceRow) -> list[ChoiceRow]:
-    """The newest answer of each model and baseline to the question of `own`, models first, by name."""
-    newest = newest_of_each([row for row in rows if is_same_question(row, own)])
-    found = [row for row in newest if isinstance(row, ChoiceRow)]
-    return sorted(found, key=lambda row: (row.responder_kind is ResponderKind.BASELINE, Opponent.who_gave(row).label))
 
 
 def is_same_question(row: ResponseRow, own: ChoiceRow) -> bool:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from soundmark.audio import Published
 from soundmark.games.deal import GameSpec
 from soundmark.games.links import share_text, squares_of
-from soundmark.games.opponents import Opponent, Race, race_line, race_value, reasoning_of
+from soundmark.games.opponents import Opponent, race_line, race_part, reasoning_of
 from soundmark.quiz.config import QuizConfig
 from soundmark.quiz.rules import Tally
 from soundmark.quiz.stages import Finished, Settled, Shown
@@ -84,7 +84,7 @@ def result_page(settled: Settled, *, clip: JsonValue | None = None) -> Page:
             "people": _counts(settled.others, order),
             "people_passed": sum(other.status is Status.SKIPPED for other in settled.others),
             "models": _models(settled.machines, order),
-            **_race(settled.race),
+            **race_part(settled.race),
             "credit": _credit(question),
             "is_last": settled.seat.is_last,
         },
@@ -123,14 +123,9 @@ def summary_page(finished: Finished, config: QuizConfig, *, url: str, published:
             "n_counted": n_counted,
             **_parts(finished, config, published),
             "text": text,
-            **_race(finished.race),
+            **race_part(finished.race),
         },
     )
-
-
-def _race(race: Race | None) -> dict[str, object]:
-    """How the game stands; nothing of it in a game against nobody."""
-    return {} if race is None else {"race": race_value(race)}
 
 
 def _parts(finished: Finished, config: QuizConfig, published: Sequence[JsonValue]) -> dict[str, object]:
@@ -157,7 +152,7 @@ def _bar(stage: Shown | Settled, result: Tally) -> JsonValue:
             *(["synthetic_clip"] if stage.seat.question.clip.is_synthetic else []),
             *([] if spec.is_logged else ["not_logged"]),
         ],
-        **_race(stage.race),
+        **race_part(stage.race),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -76,6 +77,15 @@ def said(state: LogState, *, disk_is_lasting: bool) -> str:
             else " This Space's disk does not last, so they are lost when it restarts."
         )
     return words
+
+
+def note_of(state: LogState) -> Mapping[str, object] | None:
+    """The state as a note that the page says in the reader's language; None for what it has no text of its own for."""
+    if state.mode is Mode.LOCAL and not state.repo:
+        return {"key": "log_local"}
+    if state.mode is Mode.PUBLISHING:
+        return {"key": "log_published", "params": {"repo": state.repo}}
+    return None
 
 
 def said_with_bucket(state: LogState, bucket: str, save_every_s: float, trouble: str) -> str:

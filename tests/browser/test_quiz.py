@@ -18,6 +18,7 @@ from tests.support.quizzes import QUIZZES, Quiz, truth_of
 pytestmark = pytest.mark.browser
 NewContext = Callable[..., BrowserContext]
 EVERY_QUIZ = pytest.mark.parametrize("quiz", QUIZZES, ids=[quiz.mode for quiz in QUIZZES])
+NAME_A_MODEL = "flag => flag.append(' lab.example/a-long-name-of-a-model-omni-audio-thinking-2026-11-preview')"
 FITS = "document.documentElement.scrollWidth <= window.innerWidth"
 
 
@@ -174,6 +175,10 @@ def test_a_whole_game_on_a_phone(quiz_app: AppProcess, new_context: NewContext, 
         options.nth(place).tap()
         told = card(page, quiz, "told")
         expect(told.locator(".sm-next")).to_be_in_viewport(ratio=1)
+        told.locator(".sm-flag").first.evaluate(NAME_A_MODEL)
+        for option in told.locator("li.sm-option").all():
+            assert (box := option.bounding_box())
+            assert box["x"] + box["width"] <= PHONE["width"]
         assert page.evaluate(FITS)
         more = next_question(page, quiz, lambda: page.locator(f"#{quiz.mode}-card .sm-next").tap())
         assert more == (number < 2)

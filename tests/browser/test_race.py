@@ -58,6 +58,9 @@ def test_two_rounds_against_a_model(recorded: RecordingProxy, new_context: NewCo
     expect(page.locator("#geo-result .sm-race")).to_contain_text(f"{own:,} to 1,235 so far: {outcome}")
     expect(page.locator(".sm-rival b")).to_have_text("1,235")
     expect(page.locator("#geo-result")).to_contain_text("9,322 km")
+    for name in page.locator("#geo-result .sm-answers tbody th").all():
+        assert (box := name.bounding_box())
+        assert box["height"] < 60, "a name must not be broken into a column of syllables"
     check_its_words(page)
     next_round(page)
     expect(page.locator(".sm-rival b")).to_have_text("1,235")
@@ -69,7 +72,7 @@ def test_two_rounds_against_a_model(recorded: RecordingProxy, new_context: NewCo
     ending = page.locator("#geo-share .sm-race")
     expect(ending).to_contain_text(f"You {'beat' if own > 2469 else 'lost to'} {OWL}")
     expect(ending).to_contain_text("2,469")
-    line = rf"^{'Beat' if own > 2469 else 'Lost to'} {OWL} [\d,]+ : 2,469$"
+    line = rf"^{'Beat' if own > 2469 else 'Lost to'} {re.escape(OWL)} [\d,]+ : 2,469$"
     assert re.search(line, page.input_value(".sm-share textarea"), re.MULTILINE)
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     page.reload()  # the choice stays with the browser

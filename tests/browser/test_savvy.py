@@ -9,9 +9,12 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from soundmark.benchmarks.demo import demo_savvy_folder
+from soundmark.benchmarks import read_spatial_pack
+from soundmark.benchmarks.demo import DEMO_SAVVY, demo_savvy_folder
+from soundmark.store.schema import SpatialRow
 from tests.support.app_process import AppProcess
 from tests.support.browser import PHONE, WAIT_MS
+from tests.support.opponents import put_opponents
 from tests.ui.test_savvy import logged
 
 pytestmark = pytest.mark.browser
@@ -21,7 +24,9 @@ CARD = "#savvy-card .sm-where"
 
 @pytest.fixture(scope="module")
 def savvy_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
+    """The app on the built-in scene, whose questions the baselines have answered."""
     running = AppProcess(tmp_path_factory.mktemp("savvy") / "data", variables={"MODES": "savvy"}).start()
+    put_opponents(running.data, read_spatial_pack(demo_savvy_folder(), name=DEMO_SAVVY), ())
     yield running
     running.stop()
 
@@ -50,15 +55,26 @@ def by_keyboard(page: Page) -> None:
         page.keyboard.press("Enter")
 
 
+def points_against(app: AppProcess, own: list[SpatialRow]) -> tuple[float, float]:
+    """The points of a game, and those of the baseline "Middle of the list" on the same questions."""
+    ids = {row.question_id for row in own}
+    theirs = [row for row in logged(app) if row.responder_id == "Middle of the list" and row.question_id in ids]
+    assert len(theirs) == len(own)
+    return round(sum(row.score or 0 for row in own), 1), round(sum(row.score or 0 for row in theirs), 1)
+
+
 @pytest.mark.parametrize("play", [by_mouse, by_keyboard])
 def test_one_question_of_each_template(savvy_app: AppProcess, page: Page, play: Callable[[Page], None]) -> None:
     before = len(logged(savvy_app))
     begin(page, savvy_app.url)
+    expect(page.locator("#savvy-bar .sm-rival")).to_contain_text("Middle of the list")
+    expect(page.locator("#savvy-bar .sm-rival b")).to_have_text("0")
     for number in range(1, 7):
         expect(page.locator("#savvy-bar")).to_contain_text(f"Round {number} of 6", timeout=WAIT_MS)
         play(page)
         page.wait_for_selector(f"{CARD}[data-phase=told]", timeout=2 * WAIT_MS)
         expect(page.locator(CARD)).to_contain_text("Pipeline")
+        expect(page.locator(f"{CARD} .sm-race")).to_contain_text("You against Middle of the list")
         page.locator(f"{CARD} .sm-next").focus()
         page.keyboard.press("Enter")
         if number < 6:
@@ -73,6 +89,12 @@ def test_one_question_of_each_template(savvy_app: AppProcess, page: Page, play: 
     assert all(row.input_method in {"click", "keyboard", "typed"} for row in rows)
     points = re.search(r"[\d.]+", total.inner_text())
     assert points is not None
+    own, theirs = points_against(savvy_app, rows)
+    outcome = "beat" if own > theirs else "lost to" if own < theirs else "A draw with"
+    expect(page.locator("#savvy-summary .sm-race")).to_contain_text(
+        f"{outcome} Middle of the list: {own:g} to {theirs:g}"
+    )
+    assert f" Middle of the list {own:.1f} : {theirs:.1f}" in page.input_value("#savvy-summary textarea")
     assert float(points[0]) == pytest.approx(sum(row.score or 0 for row in rows), abs=0.05)
 
 

@@ -8,18 +8,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
-from soundmark.benchmarks import ChoicePack, GeoPack
+from soundmark.benchmarks import ChoicePack, GeoPack, Pack
 from soundmark.benchmarks.entry import AnyPack
 from soundmark.evaluation.baseline_log import BaselineLog
+from soundmark.evaluation.baseline_rows import RunPlace, answer_row
 from soundmark.evaluation.baseline_run import blind_baselines, run_baseline
 from soundmark.store.ids import new_response_id
 from soundmark.store.journal import Journal
 from soundmark.store.schema import SCHEMA_VERSION, ResponseRow, RunRow
-from soundmark.types import ResponderKind
+from soundmark.types import QuestionKind, ResponderKind, SpatialQuestion, SpatialTruth
 from tests.support.choice_log import choice_row
 from tests.support.rows import NOON, geo_row
 
-OWL = "owl-7b"
+OWL = "lab.example/owl-7b-omni-audio-thinking-2026-11-preview"
+"""As long as names of models are, so that what shows it is tried with one."""
 OWL_KEY = f"model/audio/{OWL}"
 THOUGHTS = "kookaburra <img src=x onerror=alert(1)>\nsecond line"
 SECRETS = ("41.2718", "174.7713", "9321.5", "1234.5", "kookaburra")
@@ -53,7 +55,20 @@ def choice_rows(pack: ChoicePack) -> list[ResponseRow]:
     return [dataclasses.replace(choice_row(one), **_OF_MODEL) for one in pack.questions]  # type: ignore[arg-type]
 
 
-def put_opponents(data: Path, pack: GeoPack | ChoicePack, of_model: Sequence[ResponseRow]) -> None:
+def scene_rows(pack: Pack[SpatialTruth]) -> list[ResponseRow]:
+    """The model answers every question about a scene rightly."""
+    place = RunPlace(benchmark=pack.benchmark, revision=pack.revision, deployment="test", parameters={})
+    scored_as, *_ = blind_baselines(QuestionKind.SPATIAL)
+
+    def row(one: SpatialQuestion) -> ResponseRow:
+        answer = one.truth.choice_index if one.choices else one.truth.distance_m
+        found = answer_row(scored_as, one, answer, place, NOON)
+        return dataclasses.replace(found, response_id=new_response_id(), setting="audio", run_id=None, **_OF_MODEL)  # type: ignore[arg-type]
+
+    return [row(one) for one in pack.questions]
+
+
+def put_opponents(data: Path, pack: GeoPack | ChoicePack | Pack[SpatialTruth], of_model: Sequence[ResponseRow]) -> None:
     """Let the baselines and a model answer, in the journal of a data folder; a second call changes nothing."""
     journal = Journal(data / "journal.sqlite")
     if not [row for row in journal.rows("runs") if isinstance(row, RunRow) and row.benchmark == pack.benchmark]:

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from soundmark.benchmarks import GeoPack, read_choice_pack, read_pack
-from soundmark.benchmarks.demo import DEMO_TAU, demo_tau_folder
+from soundmark.benchmarks import GeoPack, read_choice_pack, read_pack, read_spatial_pack
+from soundmark.benchmarks.demo import DEMO_SAVVY, DEMO_TAU, demo_savvy_folder, demo_tau_folder
 from tests.support.app_process import AppProcess
-from tests.support.opponents import OWL, OWL_KEY, SECRETS, THOUGHTS, choice_rows, place_rows, put_opponents
+from tests.support.opponents import OWL, OWL_KEY, SECRETS, THOUGHTS, choice_rows, place_rows, put_opponents, scene_rows
 from tests.support.raw_events import Json, RawClient, round_in, values_in
 
 pytestmark = pytest.mark.ui
@@ -30,6 +30,12 @@ def questions(app: AppProcess) -> None:
     put_opponents(app.data, pack, choice_rows(pack))
 
 
+@pytest.fixture(scope="module")
+def scenes(app: AppProcess) -> None:
+    pack = read_spatial_pack(demo_savvy_folder(), name=DEMO_SAVVY)
+    put_opponents(app.data, pack, scene_rows(pack))
+
+
 def ticket(visitor: RawClient, mode: str, opponent: object = OWL_KEY) -> Json:
     return {**visitor.ticket, "said": {mode: {"opponent": opponent}}}
 
@@ -39,11 +45,12 @@ def with_race(message: Json) -> list[dict[str, Any]]:
     return [value["race"] for value in values_in(message) if isinstance(value, dict) and "race" in value]
 
 
-def test_whoever_has_answers_is_offered(app: AppProcess, places: GeoPack, questions: None) -> None:
+def test_whoever_has_answers_is_offered(app: AppProcess, places: GeoPack, questions: None, scenes: None) -> None:
     visitor = RawClient(app.url)
     for mode, names in (
         ("geo", [OWL, "Any other place of the list", "Middle of the list", "Random"]),
         ("tau", [OWL, "Longest option", "Most frequent position", "Random"]),
+        ("savvy", [OWL, "Middle of the list", "Random"]),
     ):
         values = values_in(visitor.open(f"{mode}-opponent"))
         (found,) = [value for value in values if isinstance(value, dict) and "options" in value]
@@ -78,6 +85,18 @@ def test_a_race_of_a_quiz(app: AppProcess, questions: None) -> None:
     assert '"models"' not in json.dumps(shown)
     card = {"round": round_in(shown), "phase": "ask", "answer": {"position": None, "how": "click"}}
     answer = visitor.call("tau-card", "answer", ticket(visitor, "tau"), card, None)
+    assert [(race["own"], race["theirs"]) for race in with_race(answer)] == [(0, 1), (0, 1)]
+    assert "kookaburra" in json.dumps(answer)
+
+
+def test_a_race_of_directions(app: AppProcess, scenes: None) -> None:
+    visitor = RawClient(app.url)
+    shown = visitor.call("savvy-play", "click", ticket(visitor, "savvy"))
+    assert [race["theirs"] for race in with_race(shown)] == [0]
+    assert "kookaburra" not in json.dumps(shown)
+    assert '"others"' not in json.dumps(shown)
+    card = {"round": round_in(shown), "phase": "ask", "answer": {"position": None, "metres": None, "how": "click"}}
+    answer = visitor.call("savvy-card", "answer", ticket(visitor, "savvy"), card, None)
     assert [(race["own"], race["theirs"]) for race in with_race(answer)] == [(0, 1), (0, 1)]
     assert "kookaburra" in json.dumps(answer)
 

@@ -7,6 +7,9 @@ import re
 
 import pytest
 
+from soundmark.modes.savvy.published import PUBLISHED as SPATIAL
+from soundmark.modes.tau.published import PUBLISHED as TAU
+from soundmark.store.log_state import LogState, Mode, note_of
 from tests.conftest import ROOT
 
 COMPONENTS = ROOT / "components"
@@ -44,3 +47,30 @@ def test_the_texts_of_switches_and_roles_are_there() -> None:
     made += [f"stage_show_{name}" for name in ("sd", "seg", "audio", "map")]
     made += [f"stage_role_{role}" for role in ("target", "reference", "facing", "other")]
     assert set(made) <= set(texts_in("en"))
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        LogState(mode=Mode.LOCAL, repo="", pending_rows=0, published_rows=0),
+        LogState(mode=Mode.PUBLISHING, repo="ann/log", pending_rows=0, published_rows=0),
+    ],
+)
+def test_where_answers_go_is_said_in_every_language(state: LogState) -> None:
+    note = note_of(state)
+    assert note is not None
+    params = note.get("params", {})
+    assert isinstance(params, dict)
+    for language in ("en", *LANGUAGES):
+        assert set(re.findall(r"\{(\w+)\}", texts_in(language)[str(note["key"])])) == set(params)
+
+
+def test_a_log_in_trouble_is_told_in_its_own_words() -> None:
+    waits = LogState(mode=Mode.PAUSED, repo="ann/log", pending_rows=3, published_rows=0, last_error="Too many.")
+    assert note_of(waits) is None
+
+
+def test_published_rows_of_no_model_have_a_name_in_every_language() -> None:
+    labels = {str(row["label"]) for row in (*TAU, *SPATIAL) if row["kind"] != "model"}
+    assert len(labels) >= 4
+    assert {re.sub(r"[^a-z0-9]+", "_", f"name {label}".lower()) for label in labels} <= set(texts_in("en"))

@@ -11,7 +11,7 @@
   'use strict';
   if (window.SoundmarkChoiceCard) return;
   const { el, mark, percent, drawn } = window.SoundmarkDom;
-  const Turn = window.SoundmarkTurn;
+  const Turn = window.SoundmarkTurn, { known } = Turn;
   const letter = (position) => String.fromCharCode(65 + position);
 
   class ChoiceCard {
@@ -101,28 +101,13 @@
         el(`p.sm-verdict.sm-${headline}`, { role: 'status', id: verdictId }, mark(headline === 'right' ? 'truth' : 'you', 20), ' ', say(headline),
           headline === 'right' ? null : el('span.sm-hidden', {}, ` ${say('the_right_one_is', { letter: letter(value.right) })}`)),
         el('ol.sm-options', { 'aria-label': say('choices') }, ...options),
-        value.race ? el('p.sm-race', {}, ...this.race(value.race)) : null,
+        value.race ? Turn.race(value.race) : null,
         el('p.sm-others', {}, this.others(value, total)),
         ...this.undecided(value),
-        ...this.said(value),
+        Turn.said(value.models),
         el('p.sm-credit', {}, Turn.credit(value.credit)),
         el('p.sm-choice-foot', {}, next),
       ].filter(Boolean);
-    }
-
-    race(race) {
-      const name = known(race.kind, race.label), [own, theirs] = race.last || [null, null];
-      return [mark(race.kind, 18), ' ', say('race_now', { name, own: race.own, theirs: race.theirs }),
-        own !== null && theirs === null ? el('small', {}, ' ', say('race_no_answer', { name })) : null].filter(Boolean);
-    }
-
-    /* Why models and baselines chose so: text from outside, in a fold-out, whatever it looks like. */
-    said(value) {
-      const words = (model) => (model.kind === 'baseline' ? how(model.name) : model.said);
-      const told = value.models.filter(words);
-      if (!told.length) return [];
-      return [el('details.sm-why', {}, el('summary', {}, say('what_they_said')),
-        el('dl', {}, ...told.flatMap((model) => [el('dt', {}, mark(model.kind, 15), ' ', known(model.kind, model.name)), el('dd', {}, words(model))])))];
     }
 
     told(value, position, total) {
@@ -153,12 +138,6 @@
   }
 
   const say = (key, values) => window.SoundmarkText.say(key, values);
-  /* Baselines have names of the page's own; a model is called as it is logged. */
-  const known = (kind, name) => (kind === 'baseline' ? window.SoundmarkText.name(name) : name);
-  const how = (name) => {
-    const text = window.SoundmarkText.name(`how ${name}`);
-    return text === `how ${name}` ? '' : text;
-  };
 
   function mount(element, props, trigger, watch) {
     const card = new ChoiceCard(element, props, trigger);

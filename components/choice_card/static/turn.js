@@ -5,7 +5,8 @@
 (function () {
   'use strict';
   if (window.SoundmarkTurn) return;
-  const { isObject } = window.SoundmarkDom;
+  const { el, mark, isObject } = window.SoundmarkDom;
+  const say = (key, values) => window.SoundmarkText.say(key, values);
   const PATIENCE_MS = 4000, REST_MS = 500;
 
   window.SoundmarkTurn = class Turn {
@@ -75,9 +76,27 @@
     return position >= 0 && position < count ? position : undefined;
   };
 
+  /* Baselines have names of the page's own; a model is called as it is logged. */
+  const known = window.SoundmarkTurn.known = (kind, name) => (kind === 'baseline' ? window.SoundmarkText.name(name) : name);
+
+  /* How the game stands against somebody: {kind, label, own, theirs, last: [own, theirs]}. */
+  window.SoundmarkTurn.race = (race) => {
+    const name = known(race.kind, race.label), [own, theirs] = race.last || [null, null];
+    return el('p.sm-race', {}, ...[mark(race.kind, 18), ' ', say('race_now', { name, own: race.own, theirs: race.theirs }),
+      own !== null && theirs === null ? el('small', {}, ' ', say('race_no_answer', { name })) : null].filter(Boolean));
+  };
+
+  /* Why models and baselines [{kind, name, said}] answered so: text from outside, in a fold-out, whatever it looks like; null for nothing. */
+  window.SoundmarkTurn.said = (answers) => {
+    const words = (one) => (one.kind === 'baseline' ? window.SoundmarkText.how(one.name) : one.said);
+    const told = answers.filter(words);
+    if (!told.length) return null;
+    return el('details.sm-why', {}, el('summary', {}, say('what_they_said')),
+      el('dl', {}, ...told.flatMap((one) => [el('dt', {}, mark(one.kind, 15), ' ', known(one.kind, one.name)), el('dd', {}, words(one))])));
+  };
+
   /* Where a clip comes from, as one line. */
   window.SoundmarkTurn.credit = (credit) => {
-    const say = window.SoundmarkText.say;
     return [credit.is_synthetic ? say('synthetic_credit') : '', credit.source ? `${say('source')}: ${credit.source}` : '',
       `${say('licence')}: ${credit.licence || say('not_stated')}`].filter(Boolean).join(' \u00b7 ');
   };

@@ -1,7 +1,7 @@
 /* Whom to play against: SoundmarkOpponents.mount(element, props, trigger, watch, options).
  *
  * props.value {mode, default: key, options: [{key, kind, label}]}   default: for who never chose; '' for nobody
- * options {label, nobody}   fixed texts; without them they are said in the reader's language
+ * options {label, nobody, how: {label of a baseline: sentence}}   fixed texts; without them they are said in the reader's language
  * The page keeps {opponent: key or ''} for the mode, and sends it with its ticket. Without anybody to choose nothing is seen.
  */
 (function () {
@@ -12,6 +12,11 @@
   function mount(element, props, trigger, watch, options) {
     const box = element.querySelector('.sm-opponents');
     const say = (key, fixed) => fixed || window.SoundmarkText.say(key);
+    /* How a baseline answers, for whoever cannot tell by its name; what a model does is told by nobody here. */
+    function how(one) {
+      if (!one || one.kind !== 'baseline') return '';
+      return options.label ? (options.how || {})[one.label] || '' : window.SoundmarkText.how(one.label);
+    }
     const shown = (one) => (one.kind === 'baseline' && !options.label ? window.SoundmarkText.name(one.label) : one.label);
 
     function draw(value) {
@@ -20,20 +25,22 @@
       if (!offered.length) { box.replaceChildren(); return; }
       const kept = window.SoundmarkPage.said(value.mode).opponent;
       const known = kept === '' || offered.some((one) => one.key === kept);
-      const select = el('select', { id: `${element.id || value.mode}-select` },
+      const id = element.id || value.mode;
+      const select = el('select', { id: `${id}-select`, 'aria-describedby': `${id}-how` },
         ...offered.map((one) => el('option', { value: one.key }, shown(one))), el('option', { value: '' }, say('play_against_nobody', options.nobody)));
       select.value = kept === undefined || !known ? value.default : kept;
-      const sign = el('span.sm-opponent-mark', {});
+      const sign = el('span.sm-opponent-mark', {}), told = el('p.sm-opponent-how', { id: `${id}-how` });
       const show = () => {
         const one = offered.find((each) => each.key === select.value);
         sign.replaceChildren(...(one ? [mark(one.kind, 18)] : []));
+        told.textContent = how(one);
       };
       select.addEventListener('change', () => {
         window.SoundmarkPage.keepSaid(value.mode, { opponent: select.value });
         show();
       });
       show();
-      box.replaceChildren(el('label', {}, el('span', {}, say('play_against', options.label)), sign, select));
+      box.replaceChildren(el('label', {}, el('span', {}, say('play_against', options.label)), sign, select), told);
     }
     window.SoundmarkText.whenReady(() => drawn(props, watch, draw));
   }

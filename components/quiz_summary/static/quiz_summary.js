@@ -36,7 +36,7 @@
     return el('tbody', {},
       el('tr', {}, el('th.sm-group', { scope: 'rowgroup', colspan: 4 }, window.SoundmarkText.name(one.value))),
       own,
-      ...published.map((paper) => row(paper.kind, paper.label, paper.shares[one.value], paper.source)));
+      ...published.map((paper) => row(paper.kind, paper.kind === 'model' ? paper.label : window.SoundmarkText.name(paper.label), paper.shares[one.value], paper.source)));
   }
 
   function ending(race) {

@@ -43,7 +43,7 @@
 
     function rival(race, isQuiz) {
       const label = isQuiz && race.kind === 'baseline' ? window.SoundmarkText.name(race.label) : race.label;
-      return el('span.sm-rival', { title: label }, mark(race.kind, 15), el('span.sm-rival-name', {}, label), el('b', {}, whole(race.theirs)));
+      return el('span.sm-rival', { title: label }, mark(race.kind, 15), el('span.sm-rival-name', {}, label), el('b', {}, isQuiz ? String(race.theirs) : whole(race.theirs)));
     }
 
     drawn(props, watch, (value) => {

@@ -5,8 +5,8 @@
  *   standing: {at, facing} | null                of a direction that is not the wearer's own
  *   max_m}                                       for 'distance': the end of the slider
  *   or with phase 'told' also {status, chosen, right: positions | null, true_deg | null, error_deg | null, answered_m, true_m: | null,
- *   others: [{kind: 'human' | 'model' | 'baseline', name, position | null, metres | null, status, why: text | {key, values} | null}],
- *   credit: {is_synthetic, source, licence}, is_last}; phase 'summary' draws nothing.
+ *   others: [{kind: 'human' | 'model' | 'baseline', name, position | null, metres | null, status, why: text | {key, values} | null, said}],
+ *   race?: {kind, label, own, theirs, n, last: [own, theirs]}, credit: {is_synthetic, source, licence}, is_last}; phase 'summary' draws nothing.
  * Without error_deg the page tells how far the true direction is outside of the chosen sector.
  * The browser adds answer: {position | null, metres | null, how: 'click' | 'touch' | 'keyboard' | 'slider' | 'typed'}; both
  * null is "I don't know". Triggers 'answer' once a round, and 'next'.
@@ -130,7 +130,8 @@
       return [
         ...this.standing(value), this.verdict(value),
         this.isDirection ? el('div.sm-where-sectors', {}, this.dial(value, true), this.told(value)) : this.line(value),
-        this.others(value),
+        value.race ? Turn.race(value.race) : null,
+        this.others(value), Turn.said(value.others),
         value.credit ? el('p.sm-credit', {}, Turn.credit(value.credit)) : null,
         el('p.sm-choice-foot', {}, next),
       ].filter(Boolean);
@@ -176,7 +177,7 @@
           el('div.sm-option-body', {}, el('span.sm-option-text', {}, option.text), el('span.sm-flags', {},
             isRight ? el('span.sm-flag', {}, mark('truth', 15), ' ', say('right_choice')) : null,
             isOwn ? el('span.sm-flag', {}, mark('you', 15), ' ', say('your_choice')) : null,
-            ...value.others.filter((one) => one.position === position).map((one) => el('span.sm-flag', {}, mark(this.kindOf(one), 14), ' ', one.name)))));
+            ...value.others.filter((one) => one.position === position).map((one) => el('span.sm-flag', {}, mark(this.kindOf(one), 14), ' ', Turn.known(one.kind, one.name))))));
       });
       return el('ol.sm-options', { 'aria-label': say('choices') }, ...options);
     }
@@ -193,13 +194,13 @@
     others(value) {
       if (!value.others.length) return el('p.sm-others', {}, say('first_to_answer'));
       return el('ul.sm-where-others', { 'aria-label': say('where_others') }, ...value.others.map((one) => el('li', {}, mark(this.kindOf(one), 15),
-        el('span', {}, el('b', {}, one.name), ` ${this.said(one, value)}`, one.why ? el('small', {}, this.why(one.why)) : null))));
+        el('span', {}, el('b', {}, Turn.known(one.kind, one.name)), ` ${this.said(one, value)}`, one.why ? el('small', {}, this.why(one.why)) : null))));
     }
 
     said(one, value) {
       if (!this.isDirection && isNumber(one.metres)) return isNumber(value.true_m) ? `${metresOf(one.metres)} (${signed(one.metres - value.true_m)} m)` : metresOf(one.metres);
       if (this.isDirection && value.options[one.position]) return `${letter(one.position)} \u00b7 ${value.options[one.position].text} ${one.position === value.right ? '\u2713' : '\u2717'}`;
-      return one.status || say('where_no_answer');
+      return one.status ? window.SoundmarkText.name(one.status) : say('where_no_answer');
     }
 
     why(why) { return typeof why === 'string' ? why : say(why.key, why.values); }

@@ -44,6 +44,11 @@
     const key = `name_${String(value).toLowerCase().replace(/[^a-z0-9]+/g, '_')}`;
     return texts[key] === undefined ? String(value) : texts[key];
   }
+  /* How a baseline of that name answers, in a sentence; '' for one that the page does not know. */
+  function how(value) {
+    const text = name(`how ${value}`);
+    return text === `how ${value}` ? '' : text;
+  }
   const whenReady = (draw) => { if (isReady) draw(); else waiting.push(draw); };
 
   /* Fixed texts on the page: options {parts: [[tag, key]]}. */
@@ -81,5 +86,5 @@
   }
 
   const ready = loadAll();
-  window.SoundmarkText = { say, name, whenReady, ready, language, bestLanguage, mount };
+  window.SoundmarkText = { say, name, how, whenReady, ready, language, bestLanguage, mount };
 })();

@@ -5,6 +5,7 @@
   const { el, svg, mark, distance, MARKS } = window.SoundmarkDom;
   const { near, arc, rim } = window.SoundmarkGlobe;
   const ARC_STEPS = 96, CIRCLE_STEPS = 96;
+  const KM_AT = 0.7; // of the way from the truth, whose name stands over its pin, to the guess
   const NAMES = { you: 'Your pin', truth: 'True place', human: 'Other people', model: 'Models', baseline: 'Baseline' };
 
   function icon(node, size, anchor, className) {
@@ -46,7 +47,7 @@
     path.forEach((point) => bounds.extend(point));
     if (options.measured) {
       L.tooltip({ permanent: true, direction: 'center', className: 'sm-km' })
-        .setLatLng(path[Math.floor(path.length / 2)]).setContent(el('b', {}, distance(km))).addTo(group);
+        .setLatLng(path[Math.floor(path.length * KM_AT)]).setContent(el('b', {}, distance(km))).addTo(group);
     }
     return { bounds, guessLon: end[1] };
   }

@@ -46,32 +46,25 @@ class GeoHandlers:
         """Who can be played against."""
         return OpponentChoice(self.services, GEO_PACK, tuple(map(as_opponent, PLACES)), MIDDLE)
 
-    def open_page(self, ticket_value: object) -> tuple[Page, str]:
-        """The page for a browser that has just loaded it: its tab's game goes on. Also a sentence to say, or ''."""
+    def open_page(self, ticket_value: object) -> tuple[Page, JsonValue]:
+        """The page for a browser that has just loaded it: its tab's game goes on. Also what to say, as a note."""
         warm_up()
         ticket = read_ticket(ticket_value)
         try:
             link = self._link(ticket)
         except LinkError as error:
-            return Page(screen=Screen.WELCOME), str(error)
+            return Page(screen=Screen.WELCOME), {"text": str(error)}
         stage = None
         if MODE_ID in ticket.games:
             stage = self.play.resume(self.services.players.player(ticket.player), ticket.games[MODE_ID])
         if link is not None and (stage is None or spec_of(stage).seed != link.seed):
-            return Page(screen=Screen.WELCOME), self._invitation(link)
-        return (Page(screen=Screen.WELCOME), "") if stage is None else (self._page(stage), "")
+            return Page(screen=Screen.WELCOME), {"text": self._invitation(link)}
+        return (Page(screen=Screen.WELCOME) if stage is None else self._page(stage)), {"text": ""}
 
     def notice(self) -> JsonValue:
         """What players should know of the clips, as a note; nothing while they are not read yet."""
         pack = self.services.packs.if_ready(GEO_PACK)
         return {"key": "" if pack is None else pack.notice_key}
-
-    def log_sentence(self) -> str:
-        """Where answers go at the moment."""
-        try:
-            return self.services.log_sentence()
-        except SoundmarkError as error:
-            return str(error)
 
     def start(self, ticket_value: object, time_limit: object) -> Page:
         """A new game: that of the page's link, else a free one."""

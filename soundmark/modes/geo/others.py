@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from soundmark.games.opponents import Opponent, newest_of_each, points_of, reasoning_of
+from soundmark.games.opponents import Opponent, newest_answers, points_of, reasoning_of
 from soundmark.store.schema import GeoRow, ResponseRow
 from soundmark.types import Coordinate, ResponderKind, Status
 
@@ -62,9 +62,7 @@ def guesses_of_people(rows: Iterable[GeoRow], own: GeoRow) -> list[OtherGuess]:
 
 def guesses_of_machines(rows: Iterable[ResponseRow], own: GeoRow) -> list[MachineGuess]:
     """What each model and baseline said last to the question of `own`, as it was answered; by kind and name."""
-    asked = [row for row in rows if isinstance(row, GeoRow) and is_same_question(row, own)]
-    found = [_machine_guess(row) for row in newest_of_each(asked) if isinstance(row, GeoRow)]
-    return sorted(found, key=lambda guess: (guess.who.kind is ResponderKind.BASELINE, guess.who.label.casefold()))
+    return [_machine_guess(row) for row in newest_answers(rows, own, is_same_question)]
 
 
 def _machine_guess(row: GeoRow) -> MachineGuess:

@@ -3,47 +3,43 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import partial
-from typing import ParamSpec
 
 import gradio as gr
 from gradio.blocks import Block
 
 from components.clip_player import clip_player
-from components.events import Inputs, Listener, Updates, on, sentence
+from components.events import Updates, on
 from components.note import note
 from components.opponent_picker import opponent_picker
-from components.page import TICKET_JS, ready_js, ticket_component
 from components.prose import prose
 from components.result_card import result_card
 from components.round_bar import round_bar
 from components.share_card import share_card
-from components.static_files import file_url, serve
+from components.static_files import file_url
 from components.world_map import world_map
 from soundmark.games.stock import PreparedGames
 from soundmark.games.table import GameTable
-from soundmark.games.wire import read_ticket
 from soundmark.geography.typed_place import MAX_MATCHES, NamedPlace
+from soundmark.modes.game_tab import GameTab, logged_answers, machine_answers, serve_clips
 from soundmark.modes.geo import texts
 from soundmark.modes.geo.handlers import GEO_PACK, GeoHandlers, with_pin
 from soundmark.modes.geo.play import MODE_ID, TIME_LIMITS_S, GeoPlay
 from soundmark.modes.geo.round import Hint
 from soundmark.modes.geo.view import Page, Screen, hint_label
 from soundmark.services import Services
-from soundmark.store.rounds import UnknownRound
 from soundmark.types import SoundmarkError
 
 log = logging.getLogger(__name__)
-P = ParamSpec("P")
 
 
-class GeoTab:
+class GeoTab(GameTab[Page]):
     """The widgets of the tab and how they follow a `Page`."""
 
     def __init__(self, handlers: GeoHandlers) -> None:
+        super().__init__(MODE_ID, handlers, gone=Page(screen=Screen.WELCOME))
         self.handlers = handlers
-        self.ticket = ticket_component()
         with gr.Column() as self.welcome:
             self._build_welcome()
         # Which of the game's parts is seen follows from its map's phase, by the style sheet: nothing is taken apart
@@ -115,25 +111,25 @@ class GeoTab:
                 hint: gr.Button(hint_label(hint), size="md", elem_id=f"geo-hint-{hint.value}") for hint in Hint
             }
 
-    def _outputs(self) -> list[Block]:
-        of_start = [self.welcome, self.message, self.notice, self.log_state, self.unlogged, self.opponent]
-        of_game = [self.game, self.bar, self.player, self.map, self.result, self.share, self.submit, self.next]
-        return [*of_start, *of_game, self.place, self.place_note, self.choices, self.continent, *self.hints.values()]
+    @property
+    def of_game(self) -> Sequence[Block]:
+        """All widgets that a page may change."""
+        shown = [self.welcome, self.game, self.bar, self.player, self.map, self.result, self.next, self.share]
+        of_guess = [self.submit, self.place, self.place_note, self.choices, self.continent, *self.hints.values()]
+        return [*shown, *of_guess]
 
     def updates(self, page: Page) -> Updates:
         """What each widget becomes on a page. A widget gets its value bare: an update would lose its props."""
         screen = page.screen
-        found: Updates = {}
+        found: Updates = {
+            self.result: {} if page.result is None else page.result,
+            self.share: {} if page.share is None else page.share,
+            self.next: "See your game" if page.is_last else "Next round",
+        }
         if screen is not Screen.RESULT or page.clip is not None:  # else the game is on the page already
             found[self.welcome] = gr.update(visible=screen is Screen.WELCOME)
             found[self.game] = gr.update(visible=screen is not Screen.WELCOME)
-        values = {
-            self.bar: page.bar,
-            self.player: page.clip,
-            self.map: page.map,
-            self.result: page.result,
-            self.share: page.share,
-        }
+        values = {self.bar: page.bar, self.player: page.clip, self.map: page.map}
         found.update({widget: value for widget, value in values.items() if value is not None})
         if screen is Screen.GUESS and page.map is not None:
             found[self.submit] = gr.update(interactive=page.map["guess"] is not None)
@@ -144,45 +140,7 @@ class GeoTab:
                 found[self.place] = ""
                 found[self.place_note] = {"text": ""}
                 found[self.choices] = gr.update(visible=False, choices=[], value=None)
-        if screen is Screen.RESULT:
-            found[self.next] = "See your game" if page.is_last else "Next round"
         return found
-
-    def guarded(self, handler: Callable[P, Page], shown: Inputs | None = None) -> Callable[P, Updates]:
-        """The handler as an event: errors become a sentence, and an unknown round leads back to the start.
-
-        Args:
-            handler: what happens.
-            shown: the widgets that may change; all of them by default.
-        """
-
-        def run(*args: P.args, **kwargs: P.kwargs) -> Updates:
-            try:
-                page = handler(*args, **kwargs)
-            except UnknownRound as error:
-                gr.Warning(sentence(error))
-                page = Page(screen=Screen.WELCOME)
-            except SoundmarkError as error:
-                raise gr.Error(sentence(error), print_exception=False) from error
-            updates = self.updates(page)
-            return updates if shown is None else {widget: updates[widget] for widget in shown if widget in updates}
-
-        return run
-
-    def _opened(self, ticket: object) -> Updates:
-        try:
-            page, message = self.handlers.open_page(ticket)
-        except SoundmarkError as error:
-            page, message = Page(screen=Screen.WELCOME), str(error)
-        said: Updates = {
-            self.message: {"text": message},
-            self.notice: self.handlers.notice(),
-            self.log_state: {"text": self.handlers.log_sentence()},
-            self.unlogged: not read_ticket(ticket).is_logged,
-            self.opponent: self.handlers.opponents.value(),
-        }
-        # The page starts with the welcome: nothing to change then, and a Play that was pressed meanwhile stays.
-        return said if page.screen is Screen.WELCOME else {**self.updates(page), **said}
 
     def _typed(self, text: object, map_value: object) -> Updates:
         try:
@@ -229,26 +187,19 @@ class GeoTab:
         here = self.handlers
         # With the choice: who chooses and submits at once is not asked again.
         answer = [self.ticket, self.map, self.player, self.place, self.choices]
-
-        def turns_page(listener: Listener, handler: Callable[..., Page], inputs: Inputs) -> None:
-            has_ticket = inputs[0] is self.ticket
-            on(listener, self.guarded(handler), inputs, self._outputs(), has_ticket=has_ticket)
-
-        def answers(listener: Listener, handler: Callable[..., Page]) -> None:
-            # As few outputs as can be: each costs time between the click and the truth.
-            shown = [self.welcome, self.game, self.bar, self.map, self.result, self.next]
-            on(listener, self.guarded(handler, shown), answer, shown, has_ticket=True)
-
-        turns_page(self.play.click, here.start, [self.ticket, self.limit])
-        turns_page(self.again.click, here.start_free, [self.ticket, self.limit])
+        starts = [self.ticket, self.limit]
+        self.turns_page(self.play.click, here.start, starts, self.of_game, is_plain=False)
+        self.turns_page(self.again.click, here.start_free, starts, self.of_game, is_plain=False)
         for button in (self.daily, self.daily_again):
-            turns_page(button.click, here.start_daily, [self.ticket])
-        answers(self.submit.click, here.submit)
-        answers(self.give_up.click, here.give_up)
-        answers(self.bar.timeout, here.time_up)
-        turns_page(self.next.click, here.following, [self.map])
+            self.turns_page(button.click, here.start_daily, [self.ticket], self.of_game)
+        shown = [self.welcome, self.game, self.bar, self.map, self.result, self.next]
+        self.turns_page(self.submit.click, here.submit, answer, shown, is_plain=False)
+        self.turns_page(self.give_up.click, here.give_up, answer, shown, is_plain=False)
+        self.turns_page(self.bar.timeout, here.time_up, answer, shown, is_plain=False)
+        self.turns_page(self.next.click, here.following, [self.map], self.of_game)
         for hint, button in self.hints.items():
-            turns_page(button.click, partial(here.hint, hint=hint), [self.map])
+            bought = [*shown, self.submit, self.continent, *self.hints.values()]
+            self.turns_page(button.click, partial(here.hint, hint=hint), [self.map], bought)
         pinned = [self.map, self.submit, self.choices, self.place, self.place_note]
         for typed in (self.set_pin.click, self.place.submit):
             on(typed, self._typed, [self.place, self.map], pinned)
@@ -265,30 +216,14 @@ class GeoTab:
         # In the browser alone: a pin or a typed text makes Submit pressable at once, and a pin replaces the text.
         can, as_it_is = "{ __type__: 'update', interactive: true }", "{ __type__: 'update' }"
         self.map.guess(None, None, [self.submit, self.place], js=f"() => [{can}, '']")
-        self.unlogged.input(None, self.unlogged, None, js="(isChosen) => SoundmarkPage.keepUnlogged(isChosen)")
         of_old_text = "() => ({ __type__: 'update', visible: false, value: null })"
         self.place.input(None, None, self.choices, js=of_old_text)
         self.place.change(None, self.place, self.submit, js=f"(text) => (text.trim() ? {can} : {as_it_is})")
 
-    def on_load(self, page: gr.Blocks) -> None:
-        """Follow the browser's ticket when the page is opened."""
-        opened = page.load(
-            self._opened,
-            [self.ticket],
-            self._outputs(),
-            js=TICKET_JS,
-            api_visibility="private",
-            show_progress="hidden",
-            concurrency_limit=None,
-        )
-        opened.then(None, js=ready_js(MODE_ID))
-
 
 def build_tab(services: Services) -> None:
     """Build the tab in the open `gr.Blocks`."""
-    public_dir = services.clips.public_dir
-    public_dir.mkdir(parents=True, exist_ok=True)
-    serve(public_dir)
+    serve_clips(services)
     loader = services.packs.of(GEO_PACK)
     play = GeoPlay(
         table=GameTable(
@@ -298,15 +233,8 @@ def build_tab(services: Services) -> None:
             desk=services.clips,
             stock=PreparedGames(loader.pack_if_ready, may_fetch=not services.settings.offline),
         ),
-        answers=lambda benchmark, question_id, last: services.answers.rows(
-            "geo", benchmark=benchmark, question_id=question_id, last=last
-        ),
+        answers=logged_answers(services, "geo"),
         deployment=services.settings.deployment,
-        machines=lambda benchmark, question_ids: services.answers.machine_rows(
-            "geo", benchmark=benchmark, question_ids=question_ids
-        ),
+        machines=machine_answers(services, "geo"),
     )
-    tab = GeoTab(GeoHandlers(services, play, file_url))
-    page = gr.context.Context.root_block
-    if page is not None:
-        tab.on_load(page)
+    GeoTab(GeoHandlers(services, play, file_url)).follow_page()

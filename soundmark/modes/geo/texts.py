@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from soundmark.geography.typed_place import PlaceSearch
+from soundmark.models.baselines.nearest import NEAREST
+from soundmark.models.baselines.places import MIDDLE, OTHER_PLACE, RANDOM
 
 HERO = """
 <section class="sm-hero">
@@ -12,7 +14,17 @@ HERO = """
 </section>
 """
 
-PLAY_AGAINST = {"label": "Play against", "nobody": "Nobody"}
+PLAY_AGAINST = {
+    "label": "Play against",
+    "nobody": "Nobody",
+    "how": {
+        RANDOM: "Never listens: a point anywhere on Earth, drawn at random.",
+        OTHER_PLACE: "Never listens: the place of another recording of the game's list, drawn at random.",
+        MIDDLE: "Never listens: always the middle of all the places that there are recordings of.",
+        NEAREST: "Compares recordings: the place of the one that sounds most alike.",
+    },
+}
+"""Texts of the choice of an opponent, and how each baseline answers."""
 
 CONSENT = (
     "By pressing Play you agree that your answers are logged as open data, without anything about who you are. "

@@ -11,7 +11,7 @@ from statistics import median
 from soundmark.audio import Published
 from soundmark.games.deal import GameKind, GameSpec
 from soundmark.games.links import share_text, squares_of
-from soundmark.games.opponents import Race, race_line, race_value
+from soundmark.games.opponents import race_line, race_part
 from soundmark.geography.coordinates import format_coordinate
 from soundmark.modes.geo.round import HINT_COSTS, PROMPT, Hint, deadline
 from soundmark.modes.geo.stages import Finished, Settled, Shown, place_name
@@ -166,7 +166,7 @@ def summary_page(finished: Finished, *, url: str) -> Page:
             "max_points": MAX_SCORE,
             "rounds": rounds,
             "text": text,
-            **_race(finished.race),
+            **race_part(finished.race),
         },
     )
 
@@ -186,13 +186,8 @@ def _bar(stage: Shown | Settled, left_s: float | None) -> JsonValue:
             *([] if stage.seat.spec.is_logged else [UNLOGGED_NOTE]),
         ],
         "left_s": left_s,
-        **_race(stage.race),
+        **race_part(stage.race),
     }
-
-
-def _race(race: Race | None) -> dict[str, object]:
-    """How the game stands; nothing of it in a game against nobody."""
-    return {} if race is None else {"race": race_value(race)}
 
 
 def _marks(settled: Settled) -> list[JsonValue]:
@@ -221,7 +216,7 @@ def _result(settled: Settled, place: str) -> JsonValue:
         "compared": compared(settled),
         "answers": _answers(settled),
         "said": _said(settled),
-        **_race(settled.race),
+        **race_part(settled.race),
         "credit": _credit(settled),
     }
 

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 
 from soundmark.games.deal import GameKind
 from soundmark.games.links import LinkError, SeedLink, read_link
+from soundmark.games.opponent_choice import OpponentChoice, as_opponent
 from soundmark.games.table import Wish
 from soundmark.games.wire import Ticket, read_round_id, read_ticket
+from soundmark.models.baselines.directions import DIRECTIONS
+from soundmark.models.baselines.places import MIDDLE
 from soundmark.modes.savvy.play import MODE_ID, SavvyPlay
 from soundmark.modes.savvy.stage_view import AddressOf
 from soundmark.modes.savvy.stages import Finished, Settled, Stage, spec_of
@@ -17,7 +20,7 @@ from soundmark.modes.savvy.wire import read_how, read_submission
 from soundmark.pack_loader import PackKey
 from soundmark.services import Services
 from soundmark.store.ids import Player
-from soundmark.types import SoundmarkError, SpatialTruth
+from soundmark.types import SpatialTruth
 
 SAVVY_PACK: PackKey[SpatialTruth] = PackKey(MODE_ID)
 
@@ -35,6 +38,11 @@ class SavvyHandlers:
     services: Services
     play: SavvyPlay
     address_of: AddressOf
+
+    @property
+    def opponents(self) -> OpponentChoice:
+        """Who can be played against."""
+        return OpponentChoice(self.services, SAVVY_PACK, tuple(map(as_opponent, DIRECTIONS)), MIDDLE)
 
     def open_page(self, ticket_value: object) -> tuple[Page, JsonValue]:
         """The page for a browser that has just loaded it: its tab's game goes on. Also what to say, as a note."""
@@ -56,13 +64,6 @@ class SavvyHandlers:
         pack = self.services.packs.if_ready(SAVVY_PACK)
         return {"key": "" if pack is None else pack.notice_key}
 
-    def log_sentence(self) -> str:
-        """Where answers go at the moment."""
-        try:
-            return self.services.log_sentence()
-        except SoundmarkError as error:
-            return str(error)
-
     def start(self, ticket_value: object) -> Page:
         """A new game: that of the page's link, else a free one."""
         ticket = read_ticket(ticket_value)
@@ -75,6 +76,7 @@ class SavvyHandlers:
             seed="" if link is None else link.seed,
             rounds=self.play.table.rounds if link is None else link.rounds,
             is_logged=ticket.is_logged,
+            opponent=self.opponents.of(ticket),
         )
         return self._page(self.play.flow.start(self._player(ticket), wish))
 
@@ -86,7 +88,7 @@ class SavvyHandlers:
     def start_daily(self, ticket_value: object) -> Page:
         """Today's game, or where the player stands in it."""
         ticket = read_ticket(ticket_value)
-        wish = Wish(kind=GameKind.DAILY, is_logged=ticket.is_logged)
+        wish = Wish(kind=GameKind.DAILY, is_logged=ticket.is_logged, opponent=self.opponents.of(ticket))
         return self._page(self.play.flow.start(self._player(ticket), wish))
 
     def answer(self, ticket_value: object, card_value: object, stage_value: object) -> Page:

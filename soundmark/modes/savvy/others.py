@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from soundmark.games.opponents import Opponent, reasoning_of
 from soundmark.modes.savvy.pipeline import PipelineAnswer
 from soundmark.modes.savvy.round import is_direction
 from soundmark.modes.savvy.stages import Settled
@@ -26,9 +27,8 @@ PLACED_BY = {
 
 def others_of(settled: Settled) -> list[JsonValue]:
     """Everybody else: people, the newest answer of each model and baseline, and the pipeline."""
-    question = settled.seat.question
-    people = [row for row in settled.others if row.responder_kind is ResponderKind.HUMAN]
-    found = [*(_sectors(people) if is_direction(question) else _distances(people)), *_models(settled.others)]
+    question, people = settled.seat.question, settled.others
+    found = [*(_sectors(people) if is_direction(question) else _distances(people)), *_machines(settled.machines)]
     if settled.analysis.pipeline is not None:
         found += _pipeline(settled.analysis.pipeline, question)
     return found
@@ -46,13 +46,12 @@ def _distances(people: Sequence[SpatialRow]) -> Iterator[JsonValue]:
         yield _answer("human", "", None, row.distance_m, row.status.value)
 
 
-def _models(rows: Sequence[SpatialRow]) -> Iterator[JsonValue]:
-    newest: dict[tuple[str, str], SpatialRow] = {}
-    for row in rows:  # the newest come first
-        if row.responder_kind is not ResponderKind.HUMAN:
-            newest.setdefault((row.responder_kind.value, row.responder_id or ""), row)
-    for (kind, name), row in sorted(newest.items()):
-        yield _answer(kind, name, row.choice_index, row.distance_m, row.status.value)
+def _machines(rows: Sequence[SpatialRow]) -> Iterator[JsonValue]:
+    for row in rows:
+        who = Opponent.who_gave(row)
+        answer = _answer(who.kind.value, who.label, row.choice_index, row.distance_m, row.status.value)
+        # What a baseline does is a fixed text of the page, in the reader's language.
+        yield {**answer, "said": reasoning_of(row) if who.kind is ResponderKind.MODEL else ""}
 
 
 def _pipeline(found: PipelineAnswer, question: SpatialQuestion) -> Iterator[JsonValue]:
@@ -78,4 +77,12 @@ def _why_map(found: PipelineAnswer, question: SpatialQuestion) -> JsonValue | st
 
 def _answer(kind: str, name: str, position: int | None, metres: float | None, status: str) -> dict[str, object]:
     rounded = None if metres is None else round(metres, 2)
-    return {"kind": kind, "name": name, "position": position, "metres": rounded, "status": status, "why": None}
+    return {
+        "kind": kind,
+        "name": name,
+        "position": position,
+        "metres": rounded,
+        "status": status,
+        "why": None,
+        "said": "",
+    }

@@ -6,7 +6,7 @@ import dataclasses
 import importlib
 import logging
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from soundmark.audio import AudioError, Published
@@ -16,13 +16,24 @@ from soundmark.benchmarks.question_scene import QuestionScene, ScenePack
 from soundmark.clip_desk import ClipGone
 from soundmark.games.deal import GameSpec
 from soundmark.games.flow import GameFlow
+from soundmark.games.opponents import MachineAnswers, Race, newest_answers, no_machines, race_of
 from soundmark.games.table import GameTable, PlayError
 from soundmark.modes.savvy.copies import PlayableScene, SceneDesk
 from soundmark.modes.savvy.excerpt import Part
 from soundmark.modes.savvy.films import PATIENCE_S, FilmDesk
 from soundmark.modes.savvy.hearing import Hearing, HearingShelf, HowHeard
 from soundmark.modes.savvy.pipeline import answer as pipeline_answer
-from soundmark.modes.savvy.round import Submission, answers_of, error_row, is_direction, row_of, slider_end_m, tally
+from soundmark.modes.savvy.round import (
+    POINT_DIGITS,
+    Submission,
+    answers_of,
+    error_row,
+    is_direction,
+    is_same_question,
+    row_of,
+    slider_end_m,
+    tally,
+)
 from soundmark.modes.savvy.stages import Analysis, Finished, Settled, Shown, SpatialSeat, Stage
 from soundmark.spatial.errors import ArrayError, RecordingError
 from soundmark.spatial.scene import SceneError
@@ -51,6 +62,7 @@ class SavvyPlay:
         shelf: keeps what was heard.
         answers: the newest logged answers to a question, given benchmark, question id and how many at most.
         deployment: name of this deployment in the log.
+        machines: the logged answers of models and baselines to some questions.
     """
 
     table: GameTable[SpatialTruth]
@@ -59,6 +71,7 @@ class SavvyPlay:
     shelf: HearingShelf
     answers: Callable[[str, str, int], Iterable[object]]
     deployment: str
+    machines: MachineAnswers = no_machines
 
     @property
     def flow(self) -> GameFlow[SpatialTruth, Stage]:
@@ -122,9 +135,11 @@ class SavvyPlay:
         if not playable.is_silent:
             self._hear_ahead(seat.question, playable.part)
         self._film_ahead(seat)
+        rows = self._rows(seat.game)
         return Shown(
             seat=seat,
-            tally=tally(self._rows(seat.game)),
+            tally=tally(rows),
+            race=self._race(seat.spec, rows),
             playable=playable,
             scene=scene,
             max_m=slider_end_m(pack.questions),
@@ -133,12 +148,14 @@ class SavvyPlay:
     def _tell(self, seat: SpatialSeat, published: Published | None, how: HowHeard = AS_SET) -> Settled:
         row = _spatial(self.table.book.response(seat.record))
         scene = self._scene(seat.question)
-        playable = self._playable(seat, published, scene)
+        playable, rows = self._playable(seat, published, scene), self._rows(seat.game)
         return Settled(
             seat=seat,
             row=row,
-            tally=tally(self._rows(seat.game)),
+            tally=tally(rows),
+            race=self._race(seat.spec, rows),
             others=tuple(answers_of(self.answers(row.benchmark, row.question_id, OTHERS_COMPARED), row)),
+            machines=tuple(newest_answers(self.machines(row.benchmark, [row.question_id]), row, is_same_question)),
             playable=playable,
             scene=scene,
             analysis=Analysis() if playable is None else self._analysed(seat, playable, scene, how),
@@ -228,8 +245,11 @@ class SavvyPlay:
         )
 
     def _finished(self, game: GameRecord) -> Stage:
-        rows = tuple(self._rows(game))
-        return Finished(game=game, spec=GameSpec.from_json(game.spec), rows=rows, tally=tally(rows))
+        rows, spec = tuple(self._rows(game)), GameSpec.from_json(game.spec)
+        return Finished(game=game, spec=spec, rows=rows, tally=tally(rows), race=self._race(spec, rows))
+
+    def _race(self, spec: GameSpec, rows: Sequence[SpatialRow]) -> Race | None:
+        return race_of(spec.opponent, rows, self.machines, is_same_question, digits=POINT_DIGITS)
 
     def _rows(self, game: GameRecord) -> list[SpatialRow]:
         book = self.table.book

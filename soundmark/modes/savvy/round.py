@@ -13,10 +13,12 @@ from soundmark.scoring.spatial import distance_scores
 from soundmark.spatial.angles import difference_deg
 from soundmark.store.ids import Player
 from soundmark.store.rounds import RoundRecord
-from soundmark.store.schema import SpatialRow
+from soundmark.store.schema import ResponseRow, SpatialRow
 from soundmark.types import ResponderKind, SpatialQuestion, Status
 
 PROMPT_ID = "savvy-people-1"
+POINT_DIGITS = 1
+"""Decimals to which points are shown: a distance can be worth a part of one."""
 MAX_METRES = 100.0
 """No home of the benchmark is as large; the farthest distance that may be answered."""
 SLIDER_ENDS_M = (10.0, 20.0, 50.0, MAX_METRES)
@@ -164,28 +166,27 @@ def tally(rows: Sequence[SpatialRow]) -> Tally:
 
 
 def answers_of(rows: Iterable[object], own: SpatialRow) -> list[SpatialRow]:
-    """The answers of others to the question of `own`, as it is now; each person's first one only."""
+    """The answers of other people to the question of `own`, as it is now; each person's first one only."""
     found: list[SpatialRow] = []
     heard_from = {own.responder_id} - {None}
     for row in rows:
-        if not isinstance(row, SpatialRow) or row.response_id == own.response_id or not _is_same(row, own):
+        if not isinstance(row, SpatialRow) or row.responder_kind is not ResponderKind.HUMAN:
             continue
-        if row.responder_kind is ResponderKind.HUMAN and row.responder_id is not None:
-            if row.responder_id in heard_from:
-                continue
-            heard_from.add(row.responder_id)
-        found.append(row)
+        if row.response_id == own.response_id or not is_same_question(row, own):
+            continue
+        if row.responder_id not in heard_from:
+            heard_from |= {row.responder_id} - {None}
+            found.append(row)
     return found
 
 
-def _is_same(row: SpatialRow, own: SpatialRow) -> bool:
-    return (row.benchmark, row.question_id, row.task, row.true_choice_index, row.true_distance_m) == (
-        own.benchmark,
-        own.question_id,
-        own.task,
-        own.true_choice_index,
-        own.true_distance_m,
-    )
+def is_same_question(row: ResponseRow, own: SpatialRow) -> bool:
+    """Whether a row answers the question of another one, with the truth that it had then."""
+    return isinstance(row, SpatialRow) and _asked(row) == _asked(own)
+
+
+def _asked(row: SpatialRow) -> tuple[object, ...]:
+    return row.benchmark, row.question_id, row.task, row.true_choice_index, row.true_distance_m
 
 
 def slider_end_m(questions: Iterable[SpatialQuestion]) -> float:

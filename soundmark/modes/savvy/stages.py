@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from soundmark.benchmarks.question_scene import QuestionScene
 from soundmark.games.deal import GameSpec
+from soundmark.games.opponents import Race
 from soundmark.games.table import Seat
 from soundmark.modes.savvy.copies import PlayableScene
 from soundmark.modes.savvy.hearing import Hearing
@@ -29,6 +30,7 @@ class Shown:
     playable: PlayableScene
     scene: QuestionScene | None
     max_m: float
+    race: Race | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,19 +55,23 @@ class Settled:
     """An answered question: what is told after the row is in the log.
 
     Attributes:
-        others: the answers of others to the same question.
+        others: the answers of other people to the same question.
+        machines: the newest answer of each model and baseline to it.
         playable: None when the recording cannot be played any more.
         max_m: where the slider of metres ends.
+        race: how the game stands against the opponent, this round included; None in a game against nobody.
     """
 
     seat: SpatialSeat
     row: SpatialRow
     tally: Tally
     others: tuple[SpatialRow, ...]
+    machines: tuple[SpatialRow, ...]
     playable: PlayableScene | None
     scene: QuestionScene | None
     analysis: Analysis
     max_m: float
+    race: Race | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +82,7 @@ class Finished:
     spec: GameSpec
     rows: tuple[SpatialRow, ...]
     tally: Tally
+    race: Race | None = None
 
 
 Stage = Shown | Settled | Finished

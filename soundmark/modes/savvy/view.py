@@ -8,9 +8,10 @@ from enum import StrEnum
 
 from soundmark.benchmarks.question_scene import QuestionScene
 from soundmark.games.links import share_text, squares_of
+from soundmark.games.opponents import race_line, race_part
 from soundmark.modes.savvy.others import others_of
 from soundmark.modes.savvy.published import PUBLISHED, TASKS
-from soundmark.modes.savvy.round import Tally, is_direction, is_ego
+from soundmark.modes.savvy.round import POINT_DIGITS, Tally, is_direction, is_ego
 from soundmark.modes.savvy.stage_view import AddressOf, ask_value, sector_spans_deg, told_value
 from soundmark.modes.savvy.stages import Finished, Settled, Shown
 from soundmark.scoring.proportion import wilson_interval
@@ -18,8 +19,6 @@ from soundmark.store.schema import SpatialRow
 from soundmark.types import SpatialQuestion, Status
 
 JsonValue = Mapping[str, object]
-
-POINT_DIGITS = 1
 
 
 class Screen(StrEnum):
@@ -74,6 +73,7 @@ def result_page(settled: Settled, address_of: AddressOf) -> Page:
             "true_deg": row.true_azimuth_deg,
             "score": row.score,
             "others": others_of(settled),
+            **race_part(settled.race),
             "note": settled.analysis.why_not,
             "credit": _credit(question),
             "is_last": settled.seat.is_last,
@@ -92,6 +92,7 @@ def summary_page(finished: Finished, *, url: str) -> Page:
         squares=squares_of([row.score or 0.0 for row in finished.rows]),
         result=f"{points:g} / {result.counted}",
         url=url,
+        race=race_line(finished.race),
     )
     if not url and not text.splitlines()[-1].startswith("?"):
         text += "\n/"  # the browser puts the page's address here
@@ -111,6 +112,7 @@ def summary_page(finished: Finished, *, url: str) -> Page:
             "groups": by_task(finished.rows),
             "published": list(PUBLISHED),
             "text": text,
+            **race_part(finished.race),
         },
     )
 
@@ -146,6 +148,7 @@ def _bar(stage: Shown | Settled, result: Tally) -> JsonValue:
             *(["synthetic_clip"] if stage.seat.question.clip.is_synthetic else []),
             *([] if spec.is_logged else ["not_logged"]),
         ],
+        **race_part(stage.race),
     }
 
 

@@ -46,7 +46,7 @@ def test_after_the_answer_truth_error_and_reasons_stand_there(ask: Open) -> None
     reasons = page.locator(".sm-where-others")
     expect(reasons).to_contain_text("It heard <b>speech</b> on the left.")
     expect(reasons).to_contain_text("from the sound at the microphones")
-    expect(reasons).to_contain_text("unparsed")
+    expect(reasons).to_contain_text("not readable")
     page.locator(".sm-where .sm-next").click()
     page.wait_for_selector(".sm-where[data-round^=distance][data-phase=ask]")
 

@@ -75,6 +75,7 @@ def test_the_end_in_a_line_has_no_line_break_and_a_short_name() -> None:
     assert line.endswith(" 3 : 4")
     assert len(line) < 90
     assert "\n" not in line
+    assert "… 3" in line  # a name that was cut says so
     assert race_line(race((1.0, 1.0))) == "Drew with owl/7b (new) 1 : 1"
     assert race_line(race()) == race_line(None) == ""
 

@@ -16,6 +16,8 @@ from soundmark.quiz.handlers import QuizHandlers
 from soundmark.quiz.view import JsonValue, Page, Screen
 from soundmark.services import Services, open_services
 from soundmark.settings import read_settings
+from soundmark.store.journal import JournalError
+from soundmark.store.log_state import LogState
 from soundmark.store.rounds import UnknownRound
 from soundmark.store.schema import ChoiceRow
 from soundmark.types import ChoiceTruth, GameId, SoundmarkError
@@ -177,5 +179,15 @@ def test_what_players_should_know_of_the_questions(services: Services, handlers:
     assert unread.notice() == {"key": "demo_notice"}
 
 
-def test_the_page_says_where_answers_go(handlers: QuizHandlers) -> None:
-    assert "this machine" in handlers.log_sentence()
+def test_the_page_says_where_answers_go(services: Services) -> None:
+    assert services.log_note() == {"key": "log_local"}
+
+
+def test_what_became_of_a_log_that_cannot_be_read_is_said_in_words(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unreadable(_: Services) -> LogState:
+        raise JournalError("The journal cannot be read.")
+
+    monkeypatch.setattr(Services, "log_state", unreadable)
+    assert services.log_note() == {"text": "The journal cannot be read."}

@@ -18,6 +18,7 @@ from soundmark.modes.savvy.play import MODE_ID, ROUNDS, SavvyPlay
 from soundmark.modes.savvy.round import template_of
 from soundmark.settings import read_settings
 from soundmark.store.journal import Journal
+from soundmark.store.published import AllRows
 from soundmark.store.rounds import RoundBook
 
 MakePlay = Callable[..., SavvyPlay]
@@ -64,6 +65,9 @@ def make_play(pack: ScenePack, shelf: HearingShelf, cache: Path, tmp_path: Path)
             shelf=shelf,
             answers=lambda benchmark, question_id, last: rows,
             deployment="test",
+            machines=lambda benchmark, question_ids: AllRows(journal).machine_rows(
+                "spatial", benchmark=benchmark, question_ids=question_ids
+            ),
         )
 
     yield make
