@@ -30,7 +30,15 @@ _NAME_GOES_ON = LazyPattern(r"\s{0,2}\.\s?[A-Z]\.")
 _VERDICT_AFTER = LazyPattern(r"[\s)\]}.:,–—\-：、．=(\"'”|→>?？]{0,8}")
 _YES = LazyPattern(words.YES_ALONE, re.IGNORECASE)
 _NO = LazyPattern(words.NO_ALONE, re.IGNORECASE)
-_WORD_GOES_ON = LazyPattern(r"(?![選选項项吧啊喔哦呢啦因最符更是為为比較较才也就正對对])[\u3040-\u30ff\u4e00-\u9fff]")
+_CJK_GOES_ON = r"(?![選选項项吧啊喔哦呢啦因最符更是為为比較较才也就正對对])[\u3040-\u30ff\u4e00-\u9fff]"
+_WORD_GOES_ON = LazyPattern(_CJK_GOES_ON)
+_NUMERAL = LazyPattern(
+    r"(?:\d{1,3}|[一二兩两三四五六七八九十]{1,3})\s?[個个位次隻只種种聲声名條条輛辆家間间]?"
+    r"|(?:an?|one|two|three|four|five|six|seven|eight|nine|ten)",
+    re.IGNORECASE,
+)
+_COUNTED = LazyPattern(rf"{_CJK_GOES_ON}|\s(?!of\b|in\b|at\b|as\b|because\b|since\b|and\b|or\b)[a-z]")
+"""What is counted, behind its number."""
 _MAX_RUNS = 200
 _YEAR = LazyPattern(r"\s?\d{4}")
 _OPTION_WORD = LazyPattern(words.OPTIONS, re.IGNORECASE)
@@ -216,7 +224,7 @@ def _weak(reply: _Reply, group: list[Mention]) -> list[Statement]:
     if context.is_denied or context.is_unreal or _YEAR.match(reply.text, first.end):
         return []
     if context.force >= Force.WEAK and _is_pointed(first):
-        is_meant = not _is_count(first) and (context.is_hence or not reply.refusal)
+        is_meant = not _is_count(reply.text, first) and (context.is_hence or not reply.refusal)
         return [_statement(reply.text, group, "weak_cue", Force.WEAK)] if is_meant else []
     return [] if reply.refusal or _is_name(reply.text, group) else _free(reply, group)
 
@@ -243,10 +251,13 @@ def _free(reply: _Reply, group: list[Mention]) -> list[Statement]:
     return []
 
 
-def _is_count(mention: Mention) -> bool:
-    """Whether a number stands behind a mere "is" or "so": "there are 2 bells" counts."""
+def _is_count(text: str, mention: Mention) -> bool:
+    """Whether a number stands behind a mere "is" or "so" and counts: "there are 2 bells", "這是一個聲音"."""
+    if mention.has_text:
+        is_number = mention.label is None and _NUMERAL.fullmatch(text[mention.start : mention.end]) is not None
+        return is_number and _COUNTED.match(text, mention.end) is not None
     is_number = mention.label is not None and mention.label.character.isdecimal()
-    return is_number and not mention.has_text and _OPTION_WORD.search(mention.context.cue) is None
+    return is_number and _OPTION_WORD.search(mention.context.cue) is None
 
 
 def verdict_of(text: str, mentions: list[Mention]) -> Statement | None:
