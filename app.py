@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from functools import partial
 
 from soundmark.baselines_at_start import start_baselines
 from soundmark.mode import start_reading
@@ -22,24 +23,16 @@ def main(settings: Settings | None = None) -> int:
         modes = enabled_modes(services.settings.modes)
         start_reading(modes, services)  # while Gradio is imported
         spare_gradio_its_statistics()
-        import gradio as gr
+        from components.shell import PageTab, serve_page, tabbed_page
+        from leaderboard.tab import build_tab
 
-        import leaderboard.tab
-        from components.shell import follow_tab_link, page, serve_page
-
-        with page() as blocks, gr.Tabs(overflow_behavior="wrap") as tabs:
-            for mode in modes:
-                with gr.Tab(mode.title, id=mode.mode_id):
-                    mode.build_tab(services)
-            with gr.Tab("Leaderboard", id="leaderboard") as tab:
-                leaderboard.tab.build_tab(services, tab)
-            follow_tab_link(blocks, tabs)
-        takes_uploads = any(mode.takes_uploads for mode in modes)
+        tabs = [PageTab(mode.mode_id, mode.title, partial(mode.build_in, services)) for mode in modes]
+        tabs.append(PageTab("leaderboard", "Leaderboard", partial(build_tab, services)))
         serve_page(
-            blocks,
+            tabbed_page(tabs),
             open_browser=services.settings.open_browser,
-            takes_uploads=takes_uploads,
-            on_served=lambda: start_baselines((mode.mode_id for mode in modes), services),
+            takes_uploads=any(mode.takes_uploads for mode in modes),
+            on_served=partial(start_baselines, [mode.mode_id for mode in modes], services),
         )
         services.close()
     except SoundmarkError as error:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import gradio as gr
@@ -44,9 +45,29 @@ def page() -> Iterator[gr.Blocks]:
         yield blocks
 
 
-def follow_tab_link(blocks: gr.Blocks, tabs: gr.Tabs) -> None:
-    """Open the tab that a link names with `?mode=`, or that was open before a reload; no such tab changes nothing."""
-    blocks.load(None, None, tabs, js=TAB_JS)
+@dataclass(frozen=True, slots=True)
+class PageTab:
+    """One tab of the page.
+
+    Attributes:
+        tab_id: names it in links, as `?mode=`.
+        title: what stands on it.
+        build: makes what it holds, inside the open tab that it is given.
+    """
+
+    tab_id: str
+    title: str
+    build: Callable[[gr.Tab], None]
+
+
+def tabbed_page(tabs: Iterable[PageTab]) -> gr.Blocks:
+    """A page of tabs. It opens the one that a link names, or that was open before a reload, else the first."""
+    with page() as blocks, gr.Tabs(overflow_behavior="wrap") as all_tabs:
+        for one in tabs:
+            with gr.Tab(one.title, id=one.tab_id) as tab:
+                one.build(tab)
+        blocks.load(None, None, all_tabs, js=TAB_JS)
+    return blocks
 
 
 def serve_page(

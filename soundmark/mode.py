@@ -34,6 +34,10 @@ class Mode:
     takes_uploads: bool = False
     borrows: str = ""
 
+    def build_in(self, services: Services, _tab: object) -> None:
+        """Make the tab inside an open one, which it needs not know."""
+        self.build_tab(services)
+
 
 def start_reading(modes: Iterable[Mode], services: Services) -> None:
     """Begin to read the questions of all modes, in the background."""

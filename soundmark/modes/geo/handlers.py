@@ -56,7 +56,7 @@ class GeoHandlers:
             return Page(screen=Screen.WELCOME), {"text": str(error)}
         stage = None
         if MODE_ID in ticket.games:
-            stage = self.play.resume(self.services.players.player(ticket.player), ticket.games[MODE_ID])
+            stage = self.play.flow.resume(self.services.players.player(ticket.player), ticket.games[MODE_ID])
         if link is not None and (stage is None or spec_of(stage).seed != link.seed):
             return Page(screen=Screen.WELCOME), {"text": self._invitation(link)}
         return (Page(screen=Screen.WELCOME) if stage is None else self._page(stage)), {"text": ""}
@@ -144,7 +144,7 @@ class GeoHandlers:
 
     def following(self, map_value: object) -> Page:
         """The next round, or the end of the game."""
-        return self._page(self.play.after(read_round_id(map_value)))
+        return self._page(self.play.flow.after(read_round_id(map_value)))
 
     def typed(self, text: object) -> PlaceSearch:
         """The places that a typed text may mean.

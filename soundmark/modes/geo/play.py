@@ -11,8 +11,9 @@ from functools import cache
 
 from soundmark.audio import Published
 from soundmark.games.deal import GameSpec
+from soundmark.games.flow import GameFlow
 from soundmark.games.opponents import MachineAnswers, Race, no_machines, race_of
-from soundmark.games.table import GameTable, PlayError, Wish
+from soundmark.games.table import GameTable, Wish
 from soundmark.geography.country import country_at
 from soundmark.geography.typed_place import find_place
 from soundmark.modes.geo.others import count_farther, guesses_of_machines, guesses_of_people, is_same_question
@@ -31,7 +32,7 @@ from soundmark.scoring.geo import error_km
 from soundmark.store.ids import Player
 from soundmark.store.rounds import GameRecord, UnknownRound
 from soundmark.store.schema import GeoRow
-from soundmark.types import Coordinate, GameId, GeoTruth, RoundId
+from soundmark.types import Coordinate, GeoTruth, RoundId
 
 MODE_ID = "geo"
 TIME_LIMITS_S = (30, 60, 120)
@@ -63,24 +64,12 @@ class GeoPlay:
             JournalError: when the game could not be stored.
         """
         limit_s = wish.time_limit_s if wish.time_limit_s in TIME_LIMITS_S else None
-        return self._where_it_stands(self.table.begin(player, dataclasses.replace(wish, time_limit_s=limit_s)))
+        return self.flow.start(player, dataclasses.replace(wish, time_limit_s=limit_s))
 
-    def resume(self, player: Player, game_id: GameId) -> Stage | None:
-        """Where a player's game stands, for a page that was reloaded; None when it is not theirs or is gone."""
-        game = self.table.game_of(player, game_id)
-        try:
-            return None if game is None else self._where_it_stands(game)
-        except PlayError:
-            return None
-
-    def after(self, round_id: RoundId) -> Stage:
-        """What follows a round: the next one, the end, or the round itself while it is unanswered.
-
-        Raises:
-            UnknownRound: when there is no such round.
-        """
-        seat = self.table.seat(round_id)
-        return self._opened(seat.game, seat.record.number + seat.record.is_answered)
+    @property
+    def flow(self) -> GameFlow[GeoTruth, Stage]:
+        """The order of the rounds."""
+        return GameFlow(table=self.table, ask=self._shown, tell=self._settled, close=self._closed, end=self._finished)
 
     def keep_draft(self, round_id: RoundId, pin: Coordinate, method: str | None) -> None:
         """Remember the present pin, so that a reload and the end of the time find it. Later ones change nothing."""
@@ -141,22 +130,9 @@ class GeoPlay:
         own = RoundState.from_json(seat.record.state)
         return own.with_hints_of(self.table.book.open_states(seat.game.owner, seat.record.question_id))
 
-    def _where_it_stands(self, game: GameRecord) -> Stage:
-        number = self.table.number_to_open(game)
-        return self._finished(game) if number is None else self._opened(game, number)
-
-    def _opened(self, game: GameRecord, number: int) -> Stage:
-        """A round of a game; past the last one, the end."""
-        opened = self.table.open(game, number)
-        if opened is None:
-            return self._finished(game)
-        seat, published = opened
-        if seat.record.is_answered:
-            return self._settled(seat, published)
-        if published is None:
-            row = error_row(self._row(seat, Submission(guess=None), Player(game.owner, None, None)))
-            return self._settled(self.table.settle(seat, row))
-        return self._shown(seat, published)
+    def _closed(self, seat: GeoSeat) -> GeoSeat:
+        row = error_row(self._row(seat, Submission(guess=None), Player(seat.game.owner, None, None)))
+        return self.table.settle(seat, row)
 
     def _shown(self, seat: GeoSeat, published: Published | None = None) -> Shown:
         rows = self._rows(seat.game)
@@ -187,11 +163,11 @@ class GeoPlay:
 
     def _finished(self, game: GameRecord) -> Finished:
         seats, spec = self.table.seats_of(game), GameSpec.from_json(game.spec)
-        rows = tuple(_geo(self.table.book.response(seat.record)) for seat in seats)
+        rows = self._rows(game)
         return Finished(
             game=game,
             spec=spec,
-            rows=rows,
+            rows=tuple(rows),
             cities=tuple(place_name(seat.question) for seat in seats),
             race=self._race(spec, rows),
         )
@@ -200,8 +176,7 @@ class GeoPlay:
         return race_of(spec.opponent, rows, self.machines, is_same_question)
 
     def _rows(self, game: GameRecord) -> list[GeoRow]:
-        book = self.table.book
-        return [_geo(book.response(record)) for record in book.rounds_of(game.game_id) if record.is_answered]
+        return [_geo(row) for row in self.table.book.responses_of(game.game_id)]
 
 
 @cache

@@ -252,8 +252,7 @@ class SavvyPlay:
         return race_of(spec.opponent, rows, self.machines, is_same_question, digits=POINT_DIGITS)
 
     def _rows(self, game: GameRecord) -> list[SpatialRow]:
-        book = self.table.book
-        return [_spatial(book.response(record)) for record in book.rounds_of(game.game_id) if record.is_answered]
+        return [_spatial(row) for row in self.table.book.responses_of(game.game_id)]
 
 
 def _check(question: SpatialQuestion, submission: Submission) -> None:

@@ -119,7 +119,7 @@ def test_a_whole_game(play: GeoPlay, journal: Journal) -> None:
         assert result.row.score == 5000.0
         assert result.points_so_far == 5000.0 * number
         assert result.seat.is_last == (number == 5)
-        stage = play.after(here.seat.record.round_id)
+        stage = play.flow.after(here.seat.record.round_id)
     assert isinstance(stage, Finished)
     assert len(set(asked)) == 5
     assert [row.question_id for row in stage.rows] == asked
@@ -128,7 +128,7 @@ def test_a_whole_game(play: GeoPlay, journal: Journal) -> None:
 
 def test_an_unanswered_round_cannot_be_skipped_over(play: GeoPlay) -> None:
     first = shown(play.start(ANN, Wish(kind=GameKind.FREE)))
-    assert shown(play.after(first.seat.record.round_id)).seat.record == first.seat.record
+    assert shown(play.flow.after(first.seat.record.round_id)).seat.record == first.seat.record
 
 
 def test_a_double_click_logs_once(play: GeoPlay, journal: Journal) -> None:
@@ -141,10 +141,10 @@ def test_a_double_click_logs_once(play: GeoPlay, journal: Journal) -> None:
 
 def test_a_reload_leads_back_and_another_player_sees_nothing(play: GeoPlay) -> None:
     first = shown(play.start(ANN, Wish(kind=GameKind.FREE)))
-    assert shown(play.resume(ANN, first.seat.game.game_id)).seat.record == first.seat.record
-    assert play.resume(BOB, first.seat.game.game_id) is None
+    assert shown(play.flow.resume(ANN, first.seat.game.game_id)).seat.record == first.seat.record
+    assert play.flow.resume(BOB, first.seat.game.game_id) is None
     result = play.answer(ANN, first.seat.record.round_id, at(first))
-    assert settled(play.resume(ANN, first.seat.game.game_id)).row == result.row
+    assert settled(play.flow.resume(ANN, first.seat.game.game_id)).row == result.row
 
 
 def test_another_player_cannot_answer_my_round(play: GeoPlay, journal: Journal) -> None:
@@ -157,7 +157,7 @@ def test_another_player_cannot_answer_my_round(play: GeoPlay, journal: Journal) 
 def test_two_games_of_one_player_do_not_mix(play: GeoPlay) -> None:
     one, two = shown(play.start(ANN, Wish(kind=GameKind.FREE))), shown(play.start(ANN, Wish(kind=GameKind.FREE)))
     play.answer(ANN, one.seat.record.round_id, at(one))
-    assert shown(play.resume(ANN, two.seat.game.game_id)).seat.record == two.seat.record
+    assert shown(play.flow.resume(ANN, two.seat.game.game_id)).seat.record == two.seat.record
 
 
 def test_the_daily_game_is_one_for_everybody_and_once(play: GeoPlay, clock: Clock) -> None:
@@ -220,7 +220,7 @@ def test_too_many_games_within_a_minute_are_refused(play: GeoPlay) -> None:
 def test_s10_nothing_is_told_without_an_answer(play: GeoPlay) -> None:
     nowhere = RoundId("x" * 22)
     with pytest.raises(UnknownRound):
-        play.after(nowhere)
+        play.flow.after(nowhere)
     with pytest.raises(UnknownRound):
         play.answer(ANN, nowhere, Submission(guess=None))
 
@@ -257,7 +257,7 @@ def test_a_changed_clip_list_is_said_to_be_one_and_nothing_is_scored(
     later = engine(book, dataclasses.replace(pack, revision="other"), clock)
     with pytest.raises(PlayError, match="clip list has changed"):
         later.answer(ANN, first.seat.record.round_id, at(first))
-    assert later.resume(ANN, first.seat.game.game_id) is None
+    assert later.flow.resume(ANN, first.seat.game.game_id) is None
     assert list(book.journal.rows("geo")) == []
 
 
@@ -276,7 +276,7 @@ def test_a_clip_that_cannot_be_played_closes_its_round_and_the_game_goes_on(
     result = settled(play.start(ANN, Wish(kind=GameKind.FREE)))
     assert (result.row.status, result.row.score, result.row.points) == (Status.ERROR, None, 0.0)
     assert bad[0] not in view.headline(result.row) + view.compared(result)
-    assert shown(play.after(result.seat.record.round_id)).seat.record.number == 2
+    assert shown(play.flow.after(result.seat.record.round_id)).seat.record.number == 2
 
 
 def test_the_clock_starts_when_the_clip_is_there(pack: GeoPack, book: RoundBook) -> None:
@@ -294,7 +294,7 @@ def test_playing_without_logging_logs_nothing_and_shows_all(play: GeoPlay, journ
     first = shown(play.start(ANN, Wish(kind=GameKind.FREE, is_logged=False)))
     result = play.answer(ANN, first.seat.record.round_id, at(first))
     assert result.row.score == 5000.0
-    assert settled(play.resume(ANN, first.seat.game.game_id)).row == result.row
+    assert settled(play.flow.resume(ANN, first.seat.game.game_id)).row == result.row
     assert list(journal.rows("geo")) == []
     page = view.result_page(result)
     assert page.bar is not None

@@ -110,7 +110,7 @@ def test_a_race_from_start_to_end(play: GeoPlay, journal: Journal, pack: GeoPack
         told = page_of(settled)
         assert "174.75" in told
         assert "Wellington" in told
-        stage = play.after(stage.seat.record.round_id)
+        stage = play.flow.after(stage.seat.record.round_id)
     assert isinstance(stage, Finished)
     assert stage.race is not None
     assert (stage.race.n, stage.race.own, stage.race.theirs, stage.race.outcome) == (3, 15_000.0, 9_000.0, "won")
@@ -176,7 +176,7 @@ def test_a_round_in_which_one_has_no_answer_does_not_count(play: GeoPlay, journa
     stage: object = begun(play)
     while isinstance(stage, Shown):
         play.answer(ANN, stage.seat.record.round_id, here(stage))
-        stage = play.after(stage.seat.record.round_id)
+        stage = play.flow.after(stage.seat.record.round_id)
     assert isinstance(stage, Finished)
     assert stage.race is not None
     assert (stage.race.n, stage.race.own, stage.race.theirs) == (1, 5000.0, 0.0)
