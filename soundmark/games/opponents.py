@@ -102,14 +102,14 @@ def offered(runs: Iterable[object], always: Sequence[Opponent]) -> list[Opponent
 
 
 def answer_of(opponent: Opponent, rows: Iterable[ResponseRow]) -> ResponseRow | None:
-    """An opponent's newest answer among rows, the oldest first; None when it has given none."""
-    return next((row for row in reversed(list(rows)) if opponent.has_given(row)), None)
+    """The answer of an opponent that counts, in any order of rows; None when it has given none."""
+    return max((row for row in rows if opponent.has_given(row)), key=lambda row: row.precedence, default=None)
 
 
 def newest_of_each(rows: Iterable[ResponseRow]) -> list[ResponseRow]:
-    """The newest answer of each model and baseline to one question, in any order; those of people are left out."""
+    """The answer of each model and baseline to one question that counts, in any order; people's are left out."""
     newest: dict[tuple[str, str, str], ResponseRow] = {}
-    for row in sorted(rows, key=lambda row: (row.answered_at, row.response_id)):
+    for row in sorted(rows, key=lambda row: row.precedence):
         if row.responder_kind is not ResponderKind.HUMAN:
             newest[row.responder_kind.value, row.responder_id or "", row.setting] = row
     return list(newest.values())
