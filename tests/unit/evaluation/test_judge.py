@@ -182,7 +182,7 @@ def test_the_command_lets_the_judge_hear_the_recording(
     assert "Battles: 2" in out and "as shown: 100.0%" in out and "could not be read: 2" in out
     votes = [row for row in logged(tmp_path, "votes") if row.responder_kind is ResponderKind.MODEL]
     assert [json.loads(row.extra_json)["setting"] for row in votes] == ["audio", "audio"]
-    models_file(tmp_path, monkeypatch, 'adapter = "scripted"\ninputs = []')
+    models_file(tmp_path, monkeypatch, 'adapter = "scripted"\ninputs = []\n[[models.script]]\nanswers = ["win"]')
     assert main(command) == 2 and "--setting blind" in capsys.readouterr().err
 
 
