@@ -53,6 +53,15 @@ def test_globeaudio_is_asked_in_the_language_of_each_question(run: Any) -> None:
     )
 
 
+def test_what_cannot_be_read_is_asked_again_as_often_as_each_paper_says(run: Any) -> None:
+    """GlobeAudio three times (appendix A.1), TAU never."""
+    mumbled, blind = [(".", "hm")], ("--setting", "blind", "--limit", "1")
+    (globeaudio,) = run("soundmark-demo-globeaudio", "choice", mumbled, *blind)
+    assert (globeaudio.status, json.loads(globeaudio.extra_json)["invalid_tries"]) == (Status.UNPARSED, 3)
+    _, tau = run("soundmark-demo-tau", "choice", mumbled, *blind)
+    assert (tau.status, json.loads(tau.extra_json)["invalid_tries"]) == (Status.UNPARSED, 0)
+
+
 def test_tau_by_default_and_culturally_grounded(run: Any) -> None:
     script = [("You are a Taiwanese person", "B"), ("請聆聽錄音", "A")]
     more = ("--limit", "3")
