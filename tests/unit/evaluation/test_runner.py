@@ -16,6 +16,7 @@ from soundmark.evaluation.ledger_file import LedgerError
 from soundmark.evaluation.retry import RetryRules
 from soundmark.evaluation.runner import Runner
 from soundmark.evaluation.second import SecondReader
+from soundmark.evaluation.task import Words
 from soundmark.models.price import Price
 from soundmark.models.reply import ModelFailure, Reply
 from soundmark.models.request import Media, ModelRequest
@@ -213,7 +214,10 @@ def test_another_recording_prompt_or_parameter_is_asked_anew(tmp_path: Path) -> 
     run(a_plan(model, 2, task=a_task(clip_sha256=lambda _: "b" * 64)), tmp_path, resume=True)
     assert model.asked.total() == 4
     run(a_plan(model, 2, task=a_task(parameters={"temperature": 1})), tmp_path, resume=True)
-    assert 5 < model.asked.total() < 10
+    assert model.asked.total() == 6
+    other_words = a_task(words=lambda item: Words(system="Listen.", text=f"Now: {item.question.prompt}"))
+    run(a_plan(model, 2, task=other_words), tmp_path, resume=True)
+    assert model.asked.total() == 8
 
 
 def test_an_unfinished_run_is_not_paid_for_again_by_mistake(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import dataclasses
 import random
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -108,7 +109,7 @@ def test_a_question_that_a_model_was_asked_again_counts_once_by_its_newest_answe
             answered_at=NOON + timedelta(minutes=minute), **({"repeat_index": 0} | changes),
         )  # fmt: skip
 
-    failed = {"status": Status.ERROR, "score": None, "correct": None, "choice_index": None}
+    failed: dict[str, Any] = {"status": Status.ERROR, "score": None, "correct": None, "choice_index": None}
     rows = [said(0, **failed), said(1), said(2, is_right=True), said(3, **failed)]
     for order in (rows, rows[::-1], [rows[2], rows[0], rows[3], rows[1]]):
         row = row_of(table(order), "m")
