@@ -16,6 +16,7 @@ from soundmark.evaluation.retry import RetryRules
 from soundmark.evaluation.stop import Stop
 from soundmark.evaluation.wish import endpoint_of, model_identity, price_of, second_reader
 from soundmark.models.model_file import ModelFile, read_model_file
+from soundmark.models.price import Price
 from soundmark.models.request import ModelRequest, Setting
 from soundmark.settings import Keys
 from tests.support.model_server import Answer, ModelServer, model_server
@@ -71,6 +72,13 @@ def test_a_cascade_costs_at_most_what_both_halves_do(tmp_path: Path) -> None:
     # Sound is heard for 6, written down for 10 and read for 2 dollars a million tokens.
     assert (price.usd_per_million_audio_tokens, price.usd_per_million_input_tokens) == (18.0, 3.0)
     assert (price.usd_per_million_output_tokens, price.usd_per_request) == (20.0, 0.5)
+
+
+def test_a_price_of_the_cascade_s_own_goes_before(tmp_path: Path) -> None:
+    path = tmp_path / "models.toml"
+    path.write_text(CASCADE.format(address="http://localhost:1", reader="t") + "price = { usd_per_request = 3.0 }\n")
+    file = read_model_file(path, Keys({}))
+    assert price_of(file.model("both"), file) == Price(usd_per_request=3.0)
 
 
 def test_another_model_in_a_cascade_is_another_model(tmp_path: Path) -> None:
