@@ -3,7 +3,8 @@
 A refused or unparsed question is wrong. "I don't know" is no wrong choice, but no right one either: it counts among the
 answers, and how often it was said stands beside. An `error` does not count. Of each player only the first answer to
 each question counts, because the truth is known afterwards; of each baseline the newest, because it goes through every
-revision of a list.
+revision of a list. Of each model it is the newest too, of each repetition in each setting and prompt, and of each
+published file; one that failed counts only where there is no other.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import NamedTuple
 
 from leaderboard.choice_rows import ChoiceRowKind
 from leaderboard.choice_spec import ChoiceSpec
-from leaderboard.soundness import is_sound
+from leaderboard.soundness import Asked, asked_of, is_sound
 from soundmark.store.schema import ChoiceRow
 from soundmark.types import ChoiceQuestion, ResponderKind, Status
 
@@ -44,10 +45,9 @@ class Item(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What the table needs of an answer. The earliest of two is the smaller one."""
+    """What the table needs of an answer. The earliest of two is the smaller one, an error smaller than all others."""
 
-    answered_at: datetime
-    response_id: str
+    precedence: tuple[bool, datetime, str]
     status: Status
     is_right: bool
     group: int
@@ -113,7 +113,7 @@ class ChoiceLedger:
         self.damaged: set[str] = set()
         self._seen: set[str] = set()
         self._first: dict[tuple[str, str], Answer] = {}
-        self._newest: dict[tuple[str, str, str], Answer] = {}
+        self._newest: dict[Asked, Answer] = {}
 
     @property
     def items(self) -> Sequence[Item]:
@@ -148,30 +148,29 @@ class ChoiceLedger:
             return
         self._seen.add(row.response_id)
         answer = self._answer(row, item)
-        if row.responder_kind is ResponderKind.BASELINE:
-            self._add_newest(answer, (row.responder_id or "", row.setting, row.question_id))
-            return
-        if row.status is not Status.ERROR:
+        if row.status is not Status.ERROR and row.responder_kind is not ResponderKind.BASELINE:
             self.answered.add(row.question_id)
-            if row.responder_kind is ResponderKind.HUMAN and row.responder_id:
-                self._add_first(answer, (row.responder_id, row.question_id))
-                return
-        self._count(answer)
+        if row.responder_kind is not ResponderKind.HUMAN:
+            self._add_newest(answer, asked_of(row))
+        elif row.status is not Status.ERROR and row.responder_id:
+            self._add_first(answer, (row.responder_id, row.question_id))
+        else:
+            self._count(answer)
 
     def _add_first(self, answer: Answer, key: tuple[str, str]) -> None:
         earlier = self._first.get(key)
         if earlier is not None:
             self.repeats += 1
-            if earlier[:2] <= answer[:2]:
+            if earlier.precedence <= answer.precedence:
                 return
             self._count(earlier, sign=-1)
         self._first[key] = answer
         self._count(answer)
 
-    def _add_newest(self, answer: Answer, key: tuple[str, str, str]) -> None:
+    def _add_newest(self, answer: Answer, key: Asked) -> None:
         earlier = self._newest.get(key)
         if earlier is not None:
-            if earlier[:2] >= answer[:2]:
+            if earlier.precedence >= answer.precedence:
                 return
             self._count(earlier, sign=-1)
         self._newest[key] = answer
@@ -187,8 +186,7 @@ class ChoiceLedger:
 
     def _answer(self, row: ChoiceRow, item: Item) -> Answer:
         return Answer(
-            answered_at=row.answered_at,
-            response_id=row.response_id,
+            precedence=row.precedence,
             status=row.status,
             is_right=row.status is Status.OK and row.choice_index == item.true_index,
             group=item.group,

@@ -2,7 +2,8 @@
 
 A refused, unparsed or skipped question scores 0. An `error` does not count. Of each player only the first answer to
 each question counts, because the truth is known afterwards; of each baseline the newest, because it goes through every
-revision of a list.
+revision of a list. Of each model it is the newest too, of each repetition in each setting and prompt, and of each
+published file; one that failed counts only where there is no other.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import NamedTuple
 from leaderboard.geo_rows import RANKED, WITHIN_KM, Figures, RowKind
 from leaderboard.intervals import mean_interval
 from leaderboard.ranks import PROVISIONAL_BELOW
-from leaderboard.soundness import is_sound
+from leaderboard.soundness import asked_of, is_sound
 from soundmark.scoring.geo import MAX_SCORE
 from soundmark.store.schema import GeoRow
 from soundmark.types import ResponderKind, Status
@@ -132,9 +133,10 @@ def grouped(rows: Sequence[GeoRow]) -> tuple[list[Group], int]:
     groups: dict[GroupKey, Group] = {}
     answered: set[tuple[str, str]] = set()
     repeats = 0
-    newest = {_baseline_key(row): row.response_id for row in rows if row.responder_kind is ResponderKind.BASELINE}
+    machines = [row for row in rows if row.responder_kind is not ResponderKind.HUMAN]
+    newest = {asked_of(row): row.response_id for row in sorted(machines, key=lambda row: row.precedence)}
     for row in rows:
-        if row.responder_kind is ResponderKind.BASELINE and newest[_baseline_key(row)] != row.response_id:
+        if row.responder_kind is not ResponderKind.HUMAN and newest[asked_of(row)] != row.response_id:
             continue
         found = [groups.get(key) or groups.setdefault(key, Group(key)) for key in _keys(row)]
         if row.status is Status.ERROR:
@@ -154,10 +156,6 @@ def grouped(rows: Sequence[GeoRow]) -> tuple[list[Group], int]:
         for group in found:
             group.answers.append(answer)
     return list(groups.values()), repeats
-
-
-def _baseline_key(row: GeoRow) -> tuple[str | None, str, str]:
-    return row.responder_id, row.setting, row.question_id
 
 
 def _answer(row: GeoRow) -> Answer:

@@ -16,3 +16,18 @@ def is_sound(row: PlayedRow) -> bool:
     if not (isinstance(row.status, Status) and isinstance(row.responder_kind, ResponderKind)):
         return False
     return isinstance(row.answered_at, datetime) and row.answered_at.tzinfo is not None
+
+
+Asked = tuple[str, ...]
+"""What was asked of a model or baseline."""
+
+
+def asked_of(row: PlayedRow) -> Asked:
+    """Names what a sound row answers: of several answers to the same only one counts (`ResponseRow.precedence`).
+
+    Repetitions of a run are different things, and so are published files; another run that asks the same is not.
+    """
+    asked = (row.responder_id or "", row.setting, row.question_id)
+    if row.responder_kind is ResponderKind.BASELINE:
+        return asked
+    return (*asked, str(row.prompt_id or ""), str(row.repeat_index or 0), str(row.imported_from or ""))

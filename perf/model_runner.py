@@ -38,7 +38,7 @@ from soundmark.evaluation.rows import Responder
 from soundmark.evaluation.runner import Plan, Runner
 from soundmark.evaluation.task import Task
 from soundmark.evaluation.wish import endpoint_of
-from soundmark.models.openai_chat import OpenAIChat
+from soundmark.models.model_file import ModelFile
 from soundmark.models.prompts import find_prompt
 from soundmark.models.request import Media, ModelRequest, Setting
 from soundmark.models.spec import AdapterKind, AudioForm, Limits, ModelSpec
@@ -131,15 +131,13 @@ def a_run(address: str, clip: Path, n: int, *, with_encoding: bool) -> tuple[flo
     async def one_run(folder: Path, count: int) -> tuple[float, float]:
         items = items_of([question(number, clip=original, language="en") for number in range(count)])
         ledger, journal = open_ledger(folder / "runs"), Journal(folder / "journal.sqlite")
-        adapter = OpenAIChat(spec)
-        plan = Plan(
-            items=items, task=task, responder=Responder(name="loopback"), endpoint=endpoint_of(spec, adapter, None)
-        )
+        endpoint = endpoint_of(spec, ModelFile())
+        plan = Plan(items=items, task=task, responder=Responder(name="loopback"), endpoint=endpoint)
         began, cpu = time.perf_counter(), time.process_time()
         outcome = await Runner(plan, ledger, journal).run()
         took = time.perf_counter() - began, time.process_time() - cpu
         assert outcome.run.ok_count == count, outcome.stopped_because
-        await adapter.close()
+        await endpoint.adapter.close()
         ledger.close()
         journal.close()
         return took

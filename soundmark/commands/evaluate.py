@@ -60,6 +60,8 @@ def _evaluate(options: argparse.Namespace, settings: Settings) -> int:
     if options.dry_run:
         return _dry_run(asking, items, models)
     outcome = _run(options, settings, models, asking, items)
+    if settings.publishes:
+        print("The app sends these answers to the Hub; without it, python -m soundmark publish does.", file=sys.stderr)
     return _tell(outcome, len(items))
 
 

@@ -12,14 +12,18 @@ from soundmark.commands.score import report_table
 from soundmark.games.opening import access_of
 from soundmark.settings import Settings, SettingsError
 
+MAX_NAME_CHARS = 120
+
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     imports = commands.add_parser("import-predictions", help="log published answers of a model, marked as imported")
     imports.add_argument("name", metavar="BENCHMARK")
     imports.add_argument("predictions", metavar="FILE", type=Path)
-    imports.add_argument("--model", required=True, metavar="NAME", help="whose answers they are")
-    imports.add_argument("--setting", default="audio", metavar="S", help="what it was given; default audio")
+    imports.add_argument("--model", required=True, type=_name, metavar="NAME", help="whose answers they are")
+    imports.add_argument(
+        "--setting", default="audio", choices=["audio", "transcript", "blind"], help="what it was given; default audio"
+    )
     imports.add_argument("--source", type=Path, metavar="PATH", help="a copy of the benchmark's files on this machine")
     add_data_option(imports)
     imports.set_defaults(run=_import)
@@ -59,3 +63,17 @@ def _import(options: argparse.Namespace, settings: Settings) -> int:
     already = len(found.answers) - n_new
     print(f"{n_new} answers of {options.model} are new in the log" + (f", {already} were there." if already else "."))
     return 0
+
+
+def _name(text: str) -> str:
+    """A model's name, for argparse.
+
+    Raises:
+        argparse.ArgumentTypeError: when it is blank, long, or cannot be shown on one line.
+    """
+    name = text.strip()
+    if not (name and name.isprintable() and len(name) <= MAX_NAME_CHARS):
+        raise argparse.ArgumentTypeError(
+            f"{text[:20]!r} is no name of a model. Write 1 to {MAX_NAME_CHARS} characters on one line."
+        )
+    return name

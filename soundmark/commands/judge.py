@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import sys
 from typing import TYPE_CHECKING
 
@@ -43,9 +42,11 @@ def _judge(options: argparse.Namespace, settings: Settings) -> int:
     from soundmark.evaluation.judge import PROMPT_SHA256
     from soundmark.evaluation.judge_run import JudgeWish, judge_battles
     from soundmark.evaluation.ledger import open_ledger, run_folder
-    from soundmark.evaluation.wish import check_price, endpoint_of, price_of
-    from soundmark.models.adapters import open_adapter
+    from soundmark.evaluation.session import interruptible, to_its_end
+    from soundmark.evaluation.stop import Stop
+    from soundmark.evaluation.wish import check_price, endpoint_of
     from soundmark.models.model_file import models_of
+    from soundmark.models.spec import Input
     from soundmark.store.journal import Journal
 
     settings = with_data(options, settings)
@@ -53,6 +54,8 @@ def _judge(options: argparse.Namespace, settings: Settings) -> int:
     spec = models.model(options.model)
     if options.max_usd is not None:
         check_price(models, spec)
+    if options.setting == "audio" and Input.AUDIO not in spec.inputs:
+        raise SettingsError(f"The model {spec.name} takes no sound. Let it judge the texts alone: --setting blind.")
     journal = Journal(settings.data_dir / "journal.sqlite")
     try:
         battles, votes = _logged(journal, options.limit)
@@ -66,15 +69,15 @@ def _judge(options: argparse.Namespace, settings: Settings) -> int:
         ledger = open_ledger(folder, resume=options.resume, anew=options.new)
 
         async def session() -> Judged:
-            adapter = open_adapter(spec, models)
-            endpoint = endpoint_of(spec, adapter, price_of(spec, models))
+            endpoint, stop = endpoint_of(spec, models), Stop()
             try:
-                return await judge_battles(wish, endpoint, ledger, journal, stream=sys.stderr)
+                with interruptible(stop, sys.stderr):
+                    return await judge_battles(wish, endpoint, ledger, journal, stop=stop, stream=sys.stderr)
             finally:
-                await adapter.close()
+                await endpoint.adapter.close()
 
         try:
-            judged = asyncio.run(session())
+            judged = to_its_end(session())
         finally:
             ledger.close()
     finally:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -39,9 +38,9 @@ def _judge(options: argparse.Namespace, settings: Settings) -> int:
     from soundmark.evaluation.progress import Progress
     from soundmark.evaluation.referral import PROMPT_SHA256, by_words, described_objects, judge_referral
     from soundmark.evaluation.retry import RetryRules
+    from soundmark.evaluation.session import interruptible, to_its_end
     from soundmark.evaluation.stop import Stop
-    from soundmark.evaluation.wish import check_price, endpoint_of, price_of
-    from soundmark.models.adapters import open_adapter
+    from soundmark.evaluation.wish import check_price, endpoint_of
     from soundmark.models.model_file import models_of
     from soundmark.store.ids import new_response_id
 
@@ -62,9 +61,8 @@ def _judge(options: argparse.Namespace, settings: Settings) -> int:
     stop, run_id, now = Stop(), new_response_id(), datetime.now(UTC)
 
     async def session() -> Referral:
-        adapter = open_adapter(spec, models)
         asker = Asker(
-            endpoint=endpoint_of(spec, adapter, price_of(spec, models)),
+            endpoint=endpoint_of(spec, models),
             ledger=ledger,
             budget=Budget(options.max_usd, (ledger.spent.cost_usd or 0.0) + ledger.held_usd),
             stop=stop,
@@ -73,15 +71,16 @@ def _judge(options: argparse.Namespace, settings: Settings) -> int:
         )
         progress = Progress(sum(by_words(one) is None for one in objects), sys.stderr)
         try:
-            await ledger.begin(Session(run_id=run_id, started_at=now, last_at=now, facts={}))
-            found = await judge_referral(objects, asker, spec.parameters, progress)
-            await ledger.end(run_id, datetime.now(UTC), stop.reason or COMPLETE)
+            with interruptible(stop, sys.stderr):
+                await ledger.begin(Session(run_id=run_id, started_at=now, last_at=now, facts={}))
+                found = await judge_referral(objects, asker, spec.parameters, progress)
+                await ledger.end(run_id, datetime.now(UTC), stop.reason or COMPLETE)
         finally:
-            await adapter.close()
+            await asker.endpoint.adapter.close()
         return found
 
     try:
-        return _tell(asyncio.run(session()), stop.reason)
+        return _tell(to_its_end(session()), stop.reason)
     finally:
         ledger.close()
 

@@ -170,7 +170,9 @@ class Asker:
         try:
             reply = await self.endpoint.adapter.ask(request, timeout_s=self.endpoint.timeout_s)
         except ModelFailure as failure:
-            return _Try(failure=failure, held_usd=worst if failure.reason in _MAYBE_PAID else 0.0)
+            if failure.reason in _MAYBE_PAID or failure.cost_usd is None:
+                return _Try(failure=failure, held_usd=worst)
+            return _Try(failure=failure, spent=Spent(cost_usd=failure.cost_usd or None))
         usage, price = reply.usage, self.endpoint.price
         cost_usd = usage.cost_usd if price is None else price.cost_usd(usage, audio_s=audio_s)
         spent = Spent(input_tokens=usage.input_tokens, output_tokens=usage.output_tokens, cost_usd=cost_usd)

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from soundmark.evaluation.answered import NOTHING, Answered, SentMedium
 from soundmark.evaluation.asker import Asked, Asker
 from soundmark.evaluation.ledger_file import LedgerError
-from soundmark.evaluation.stop import Stopped
+from soundmark.evaluation.stop import Losses, Stopped
 from soundmark.models.reply import ModelFailure, Reply
 from soundmark.models.request import ModelRequest
 from soundmark.store.ids import new_response_id
@@ -35,9 +35,9 @@ class Ask:
 async def ask_all(
     asker: Asker, asks: Sequence[Ask], *, is_readable: Callable[[Reply], bool], on_answer: Callable[[], None]
 ) -> None:
-    """Ask what the ledger has no answer to; the answers are in the ledger then.
+    """Ask what the ledger has no reply to; the replies are in the ledger then.
 
-    It ends early, without an error, when `asker.stop` says so.
+    It ends early, without an error, when `asker.stop` says so. What failed is asked again in the next session.
 
     Args:
         asker: how.
@@ -45,20 +45,26 @@ async def ask_all(
         is_readable: whether a reply answers; if not, it is asked for again as often as the rules say.
         on_answer: called after each.
     """
-    waiting = iter([ask for ask in asks if ask.key not in asker.ledger.answered])
+    known = asker.ledger.answered
+    waiting = iter([ask for ask in asks if ask.key not in known or known[ask.key].reply is None])
+    losses = Losses(asker.stop, "When the cause is gone, go on with --resume.")
     async with asyncio.TaskGroup() as workers:
         for _ in range(asker.endpoint.pace.limits.concurrency):
-            workers.create_task(_work(asker, waiting, is_readable, on_answer))
+            workers.create_task(_work(asker, waiting, is_readable, on_answer, losses))
 
 
 async def _work(
-    asker: Asker, waiting: Iterator[Ask], is_readable: Callable[[Reply], bool], on_answer: Callable[[], None]
+    asker: Asker,
+    waiting: Iterator[Ask],
+    is_readable: Callable[[Reply], bool],
+    on_answer: Callable[[], None],
+    losses: Losses,
 ) -> None:
     for ask in waiting:
         try:
             asker.stop.check()
             async with asker.endpoint.pace.slot():
-                await _ask(asker, ask, is_readable)
+                losses.note(await _ask(asker, ask, is_readable))
         except Stopped:
             return
         except LedgerError as error:
@@ -67,7 +73,8 @@ async def _work(
         on_answer()
 
 
-async def _ask(asker: Asker, ask: Ask, is_readable: Callable[[Reply], bool]) -> None:
+async def _ask(asker: Asker, ask: Ask, is_readable: Callable[[Reply], bool]) -> str:
+    """Ask one thing. Returns why there is no reply, in a word; '' with one."""
     asked_at, began = datetime.now(UTC), time.monotonic()
     request: ModelRequest | None = None
     asked: Asked | None = None
@@ -77,6 +84,9 @@ async def _ask(asker: Asker, ask: Ask, is_readable: Callable[[Reply], bool]) -> 
         failure = asked.failure
     except ModelFailure as error:
         failure = error
+        if failure.stops_run:
+            asker.stop.because(str(failure))
+            raise Stopped from error
     answered = Answered(
         key=ask.key,
         run_id=asker.run_id,
@@ -93,3 +103,4 @@ async def _ask(asker: Asker, ask: Ask, is_readable: Callable[[Reply], bool]) -> 
         spent=NOTHING if asked is None else asked.spent,
     )
     await asker.ledger.answer(answered, held_usd=0.0 if asked is None else asked.held_usd)
+    return answered.failure

@@ -42,6 +42,8 @@ The second answer:
 
 Is the first answer better (win), are both equally good or bad (tie), or is the second one better (loss)?
 Reply with one word: win, tie or loss."""
+HEADING = "Transcript of the recording:"
+"""For a judge that reads what was said in it, as a cascade."""
 PROMPT_SHA256 = hashlib.sha256(f"{SYSTEM}\n{TEMPLATE}".encode()).hexdigest()
 _VERDICT = re.compile(r"\W*(win|tie|loss)\W*", re.IGNORECASE)
 
@@ -105,7 +107,14 @@ def judge_request(
     fence = f"====={hashlib.sha256(f'{first}{second}'.encode('utf-8', 'replace')).hexdigest()[:16]}====="
     text = TEMPLATE.format(fence=fence, first=first, second=second)
     setting = Setting.AUDIO if media else Setting.BLIND
-    return ModelRequest(text=text, system=SYSTEM, media=media, parameters=parameters or {}, setting=setting)
+    return ModelRequest(
+        text=text,
+        system=SYSTEM,
+        media=media,
+        parameters=parameters or {},
+        setting=setting,
+        transcript_heading=HEADING if media else "",
+    )
 
 
 def read_verdict(text: str) -> Verdict | None:

@@ -70,9 +70,23 @@ class Judged:
 
 
 async def judge_battles(
-    wish: JudgeWish, endpoint: Endpoint, ledger: Ledger, journal: Journal, *, stream: TextIO | None = None
+    wish: JudgeWish,
+    endpoint: Endpoint,
+    ledger: Ledger,
+    journal: Journal,
+    *,
+    stop: Stop | None = None,
+    stream: TextIO | None = None,
 ) -> Judged:
     """Ask a judge about each battle in both orders; its votes are logged, each once.
+
+    Args:
+        wish: what to judge.
+        endpoint: the judge.
+        ledger: of what it was asked, held by this process.
+        journal: of the log.
+        stop: ends it early; what was judged is logged all the same.
+        stream: where progress is told; None for nowhere.
 
     Raises:
         LedgerError: when the run log cannot be written.
@@ -82,11 +96,16 @@ async def judge_battles(
     battles = [battle for battle in wish.battles if can_be_judged(battle) and battle.battle_id in people]
     pairs = [(battle, order) for battle in battles for order in Order]
     setting = "blind" if wish.media is None else "audio"
-    run_id, now, stop = new_response_id(), datetime.now(UTC), Stop()
+    run_id, now, stop = new_response_id(), datetime.now(UTC), stop or Stop()
     await ledger.begin(Session(run_id=run_id, started_at=now, last_at=now, facts={"question_count": len(battles)}))
     budget = Budget(wish.max_usd, (ledger.spent.cost_usd or 0.0) + ledger.held_usd)
     asker = Asker(
-        endpoint=endpoint, ledger=ledger, budget=budget, stop=stop, rules=RetryRules(invalid=2), run_id=run_id
+        endpoint=endpoint,
+        ledger=ledger,
+        budget=budget,
+        stop=stop,
+        rules=RetryRules(invalid=INVALID_RETRIES),
+        run_id=run_id,
     )
     progress = Progress(len(pairs), stream)
     keys = {(battle.battle_id, order): _key(battle, order, endpoint, setting) for battle, order in pairs}

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
-from soundmark.models.spec import Limits
+from soundmark.evaluation.budget import likely_usage, output_bound
+from soundmark.models.cascade import Gate
+from soundmark.models.reply import ModelFailure
+from soundmark.models.spec import AdapterKind, Limits, ModelSpec
 
 Clock = Callable[[], float]
 Sleep = Callable[[float], Awaitable[None]]
@@ -63,3 +67,71 @@ class Pace:
     def be_quiet(self, seconds: float) -> None:
         """No request of anybody starts within so many seconds: the endpoint wants to be left alone."""
         self._quiet_until = max(self._quiet_until, self._clock() + seconds)
+
+
+class Paces:
+    """The paces of endpoints: models behind one address share one, however many of them a run asks.
+
+    It is as tight as the tightest limits that any of these models names, since the endpoint counts all their requests
+    together.
+
+    Args:
+        specs: all models that will be asked, the parts of cascades among them.
+    """
+
+    def __init__(self, specs: Iterable[ModelSpec]) -> None:
+        limits: dict[str, Limits] = {}
+        for spec in specs:
+            address = _address(spec)
+            limits[address] = tighter(limits.get(address, spec.limits), spec.limits)
+        self._paces = {address: Pace(one) for address, one in limits.items()}
+
+    def of(self, spec: ModelSpec) -> Pace:
+        """The pace of a model's endpoint.
+
+        Raises:
+            KeyError: for a model that was not named.
+        """
+        return self._paces[_address(spec)]
+
+    def gate_of(self, spec: ModelSpec) -> Gate:
+        """Lets the requests of a part of a cascade through at the pace of its endpoint."""
+        pace = self.of(spec)
+        longest = 0 if spec.adapter is AdapterKind.TRANSCRIPTION else output_bound(spec.parameters)
+
+        def gate(*, text: str, audio_s: float) -> AbstractAsyncContextManager[None]:
+            usage = likely_usage(text, audio_s, longest)
+            return _passing(pace, (usage.input_tokens or 0) + (usage.output_tokens or 0))
+
+        return gate
+
+
+def tighter(one: Limits, other: Limits) -> Limits:
+    """Limits of requests that keep both; sizes and times are those of the first."""
+    return dataclasses.replace(
+        one,
+        concurrency=min(one.concurrency, other.concurrency),
+        requests_per_minute=_least(one.requests_per_minute, other.requests_per_minute),
+        tokens_per_minute=_least(one.tokens_per_minute, other.tokens_per_minute),
+    )
+
+
+def _least(*values: float | None) -> float | None:
+    return min((value for value in values if value is not None), default=None)
+
+
+def _address(spec: ModelSpec) -> str:
+    """What is the same for models of one endpoint; models without one, as cascades, have only themselves."""
+    return spec.endpoint.rstrip("/").lower() or f"model {spec.name}"
+
+
+@asynccontextmanager
+async def _passing(pace: Pace, tokens: int) -> AsyncIterator[None]:
+    async with pace.slot():
+        await pace.turn(tokens)
+        try:
+            yield
+        except ModelFailure as failure:
+            if failure.retry_after_s is not None:
+                pace.be_quiet(failure.retry_after_s)
+            raise

@@ -11,12 +11,12 @@ from typing import TypeAlias
 from soundmark.benchmarks.clips import ClipSource, ClipUnavailable
 from soundmark.evaluation.items import Item
 from soundmark.evaluation.task import Reading, Task, Words
-from soundmark.models.build import build_request
+from soundmark.models.build import build_request, sent_parameters
 from soundmark.models.parsing import PARSER_VERSION, parse_choice, parse_distance, parse_place
 from soundmark.models.parsing.options import OptionsError, options_from
 from soundmark.models.prompts import Prompt, render
 from soundmark.models.reply import ModelFailure
-from soundmark.models.request import ModelRequest, Parameter, Setting
+from soundmark.models.request import ModelRequest, Setting
 from soundmark.models.spec import AudioForm, ModelSpec
 from soundmark.types import QuestionKind
 
@@ -61,14 +61,8 @@ def task_of(asking: Asking) -> Task:
         clip_sha256=lambda item: _clip_sha256(asking, item),
         seconds=lambda item: _seconds(asking, item),
         language=asking.language or "",
-        parameters=MappingProxyType(sent_parameters(spec, prompt)),
+        parameters=sent_parameters(spec, prompt),
     )
-
-
-def sent_parameters(spec: ModelSpec, prompt: Prompt) -> dict[str, Parameter]:
-    """The prompt's parameters and, stronger, the model's; without those that the model does not accept."""
-    merged = {**prompt.parameters, **spec.parameters}
-    return {name: value for name, value in merged.items() if name not in spec.not_accepted}
 
 
 def read_reply(item: Item, text: str) -> Reading:

@@ -22,7 +22,7 @@ from soundmark.evaluation.retry import RetryRules
 from soundmark.evaluation.rows import AnswerRow, Responder, names_only, row_of
 from soundmark.evaluation.run_row import RunFacts, run_row
 from soundmark.evaluation.second import SecondReader
-from soundmark.evaluation.stop import Stop, Stopped
+from soundmark.evaluation.stop import Losses, Stop, Stopped
 from soundmark.evaluation.task import Task
 from soundmark.models.reply import ModelFailure, Reply
 from soundmark.models.request import ModelRequest
@@ -31,8 +31,7 @@ from soundmark.store.journal import Journal, JournalError, insert_job
 from soundmark.store.schema import RunRow
 from soundmark.types import Status
 
-ERRORS_IN_A_ROW = 20
-"""So many questions in a row without a reply mean that the next will have none either."""
+_ADVICE = "When the cause is gone, go on with --resume, and --retry-errors for those."
 _Todo = tuple[str, Item, Answered | None]
 """Key and item, and its reply where that is there already and only its second reading lacks."""
 
@@ -113,7 +112,7 @@ class Runner:
         )
         self._rows: dict[str, AnswerRow] = {}
         self._spent = ledger.spent
-        self._errors_in_a_row = 0
+        self._losses = Losses(self.stop, _ADVICE)
         # As many as there are processors: more would only hold more decoded sound in memory at once.
         self._composers = ThreadPoolExecutor(max(2, os.cpu_count() or 1), thread_name_prefix="compose")
 
@@ -203,15 +202,7 @@ class Runner:
         await asyncio.to_thread(self._journal.append, row)
         self._rows[key] = row
         self._progress.done(row.status, self._spent.cost_usd)
-        self._note_error(row)
-
-    def _note_error(self, row: AnswerRow) -> None:
-        self._errors_in_a_row = self._errors_in_a_row + 1 if row.status is Status.ERROR else 0
-        if self._errors_in_a_row == ERRORS_IN_A_ROW:
-            self.stop.because(
-                f"{ERRORS_IN_A_ROW} questions in a row brought no reply; the last: {row.status_reason}. When the cause "
-                "is gone, go on with --resume, and --retry-errors for those."
-            )
+        self._losses.note(answered.failure)
 
     async def _first_answer(self, key: str, item: Item) -> Answered:
         """Ask the model. Called within a slot: so many sounds are in memory at once, and no more."""

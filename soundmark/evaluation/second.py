@@ -50,9 +50,8 @@ class SecondReader:
             LedgerError: when it cannot be written down.
         """
         text = "" if answered.reply is None else answered.reply.text
-        parameters: dict[str, Parameter] = {"temperature": 0} | dict(self.parameters)
         try:
-            request = mapping_request(text, item.shown_choices, parameters)
+            request = mapping_request(text, item.shown_choices, dict(self.parameters))
         except MappingError as error:
             return self._reading(Status.ERROR, None, str(error), NOTHING)
         own = dataclasses.replace(asker, endpoint=self.endpoint, rules=self.rules)

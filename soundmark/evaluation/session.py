@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, TypeVar
 
 from soundmark.evaluation.ledger import open_ledger
 from soundmark.evaluation.runner import Outcome, Plan, Runner
+from soundmark.evaluation.stop import Stop
 from soundmark.models.reply import Adapter
 from soundmark.store.journal import Journal
 from soundmark.types import SoundmarkError
 
+ResultT = TypeVar("ResultT")
 INTERRUPTED = "The run was interrupted. Go on with --resume."
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -56,18 +58,28 @@ def run_session(
         plan = make_plan()
         try:
             runner = Runner(plan, ledger, journal, stream=stream)
-            with _interruptible(runner, stream):
+            with interruptible(runner.stop, stream):
                 return await runner.run()
         finally:
             for adapter in adapters_of(plan):
                 await adapter.close()
 
     try:
-        return asyncio.run(session())
-    except asyncio.CancelledError as error:
-        raise Interrupted(INTERRUPTED) from error
+        return to_its_end(session())
     finally:
         ledger.close()
+
+
+def to_its_end(work: Coroutine[object, object, ResultT]) -> ResultT:
+    """Do work that is `interruptible` in an event loop of its own.
+
+    Raises:
+        Interrupted: when it was ended at once.
+    """
+    try:
+        return asyncio.run(work)
+    except asyncio.CancelledError as error:
+        raise Interrupted(INTERRUPTED) from error
 
 
 def adapters_of(plan: Plan) -> Sequence[Adapter]:
@@ -77,7 +89,13 @@ def adapters_of(plan: Plan) -> Sequence[Adapter]:
 
 
 @contextmanager
-def _interruptible(runner: Runner, stream: TextIO | None) -> Iterator[None]:
+def interruptible(stop: Stop, stream: TextIO | None) -> Iterator[None]:
+    """Ends work by Ctrl-C or SIGTERM: the first lets open requests come to their end, a second one ends it at once.
+
+    Args:
+        stop: what the work looks at.
+        stream: where a person is told so; None for nowhere.
+    """
     loop = asyncio.get_running_loop()
     task = asyncio.current_task()
     if threading.current_thread() is not threading.main_thread() or task is None:
@@ -85,10 +103,10 @@ def _interruptible(runner: Runner, stream: TextIO | None) -> Iterator[None]:
         return
 
     def on_signal() -> None:
-        if runner.stop.reason:
+        if stop.reason:
             task.cancel()
             return
-        runner.stop.because(INTERRUPTED)
+        stop.because(INTERRUPTED)
         if stream is not None:
             stream.write("\nThe requests that are open are awaited; interrupt again to end at once.\n")
             stream.flush()

@@ -41,3 +41,29 @@ class Stop:
         except TimeoutError:
             return
         raise Stopped
+
+
+ERRORS_IN_A_ROW = 20
+"""So many questions in a row without a reply mean that the next will have none either."""
+
+
+class Losses:
+    """Ends a run when one question after the other brings no reply.
+
+    Args:
+        stop: ends it.
+        advice: how to go on, as a sentence.
+    """
+
+    def __init__(self, stop: Stop, advice: str) -> None:
+        self._stop = stop
+        self._advice = advice
+        self._n_in_a_row = 0
+
+    def note(self, failure: str) -> None:
+        """A question has come to its end, without a reply for a reason; '' with one."""
+        self._n_in_a_row = self._n_in_a_row + 1 if failure else 0
+        if self._n_in_a_row == ERRORS_IN_A_ROW:
+            self._stop.because(
+                f"{ERRORS_IN_A_ROW} questions in a row brought no reply; the last: {failure}. {self._advice}"
+            )

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from soundmark.benchmarks.globeaudio import GLOBEAUDIO_BENCHMARK
 from soundmark.evaluation.asker import Endpoint
 from soundmark.evaluation.items import Item
-from soundmark.evaluation.pace import Pace
+from soundmark.evaluation.pace import Paces
 from soundmark.evaluation.prepare import Asking, task_of, transcript_of, words_of
 from soundmark.evaluation.retry import RetryRules
 from soundmark.evaluation.rows import Responder
@@ -20,9 +20,8 @@ from soundmark.evaluation.second import SecondReader
 from soundmark.models.adapters import open_adapter
 from soundmark.models.model_file import ModelFile
 from soundmark.models.price import Price
-from soundmark.models.reply import Adapter
 from soundmark.models.request import Setting
-from soundmark.models.spec import Input, ModelSpec
+from soundmark.models.spec import AdapterKind, Input, ModelSpec
 from soundmark.types import SoundmarkError
 
 GLOBEAUDIO_INVALID_RETRIES = 3
@@ -82,19 +81,30 @@ def check_setting(asking: Asking, items: Sequence[Item]) -> None:
 
 
 def price_of(spec: ModelSpec, models: ModelFile) -> Price | None:
-    """What a model costs; a cascade costs what its parts do."""
-    if not spec.reads_transcripts:
+    """What a model costs at most; a cascade without a price of its own costs what its parts do."""
+    if not spec.reads_transcripts or spec.price is not None:
         return spec.price
-    parts = [models.model(spec.transcriber).price, models.model(spec.reader).price]
-    known = [price for price in parts if price is not None]
-    if len(known) < len(parts):
+    heard, read = (models.model(name).price for name in (spec.transcriber, spec.reader))
+    if heard is None or read is None:
         return None
+    per_sound = heard.usd_per_million_audio_tokens
+    if per_sound is None:
+        per_sound = heard.usd_per_million_input_tokens
+    # A transcript has no more tokens than its sound counts: one price covers what is heard, written and read of it.
+    per_audio = per_sound + heard.usd_per_million_output_tokens + read.usd_per_million_input_tokens
     return Price(
-        usd_per_million_input_tokens=sum(one.usd_per_million_input_tokens for one in known),
-        usd_per_million_output_tokens=sum(one.usd_per_million_output_tokens for one in known),
-        usd_per_request=sum(one.usd_per_request for one in known),
-        usd_per_audio_minute=sum(one.usd_per_audio_minute for one in known),
+        usd_per_million_input_tokens=heard.usd_per_million_input_tokens + read.usd_per_million_input_tokens,
+        usd_per_million_output_tokens=read.usd_per_million_output_tokens,
+        usd_per_million_audio_tokens=per_audio,
+        usd_per_request=heard.usd_per_request + read.usd_per_request,
+        usd_per_audio_minute=heard.usd_per_audio_minute + read.usd_per_audio_minute,
     )
+
+
+def asked_by(spec: ModelSpec, models: ModelFile) -> list[ModelSpec]:
+    """A model with those that it is put together of."""
+    parts = [models.model(spec.transcriber), models.model(spec.reader)] if spec.reads_transcripts else []
+    return [spec, *parts]
 
 
 def identity_of(wish: RunWish) -> dict[str, object]:
@@ -103,7 +113,7 @@ def identity_of(wish: RunWish) -> dict[str, object]:
     task = task_of(asking)
     return {
         "revision": question.revision,
-        "model": model_identity(asking.spec),
+        "model": model_identity(asking.spec, wish.models),
         "setting": task.setting,
         "prompt": task.prompt_sha256,
         "recipe": task.media_recipe,
@@ -132,24 +142,26 @@ def plan_of(wish: RunWish) -> Plan:
     invalid = wish.invalid_retries
     if invalid is None:
         invalid = GLOBEAUDIO_INVALID_RETRIES if is_globeaudio else 0
-    adapter = open_adapter(spec, models)
+    paces = Paces([one for name in (spec, reader) if name is not None for one in asked_by(name, models)])
+    endpoint = endpoint_of(spec, models, paces)
     return Plan(
         items=wish.items,
         task=task_of(wish.asking),
-        responder=Responder(name=spec.name, endpoint_kind=adapter.endpoint_kind, deployment=wish.deployment),
-        endpoint=endpoint_of(spec, adapter, price_of(spec, models)),
+        responder=Responder(name=spec.name, endpoint_kind=endpoint.adapter.endpoint_kind, deployment=wish.deployment),
+        endpoint=endpoint,
         repeats=wish.repeats,
         rules=RetryRules(invalid=invalid),
         max_usd=wish.max_usd,
         retries_errors=wish.retries_errors,
-        second=None if reader is None else second_reader(reader, models),
+        second=None if reader is None else second_reader(reader, models, paces),
     )
 
 
-def second_reader(spec: ModelSpec, models: ModelFile) -> SecondReader:
+def second_reader(spec: ModelSpec, models: ModelFile, paces: Paces) -> SecondReader:
     """A parser model. Call it in the event loop that will ask it."""
-    endpoint = endpoint_of(spec, open_adapter(spec, models), price_of(spec, models))
-    return SecondReader(endpoint=endpoint, parameters=MappingProxyType(dict(spec.parameters)))
+    wanted = {"temperature": 0, **spec.parameters}
+    parameters = {name: value for name, value in wanted.items() if name not in spec.not_accepted}
+    return SecondReader(endpoint=endpoint_of(spec, models, paces), parameters=MappingProxyType(parameters))
 
 
 def check_price(models: ModelFile, spec: ModelSpec) -> None:
@@ -165,20 +177,36 @@ def check_price(models: ModelFile, spec: ModelSpec) -> None:
         )
 
 
-def endpoint_of(spec: ModelSpec, adapter: Adapter, price: Price | None) -> Endpoint:
-    """The model, ready to be asked at its pace."""
+def endpoint_of(spec: ModelSpec, models: ModelFile, paces: Paces | None = None) -> Endpoint:
+    """The model, ready to be asked at its pace. Call it in the event loop that will ask it.
+
+    Args:
+        spec: the model.
+        models: its file, in which a cascade finds its parts.
+        paces: those that other models of the run keep too; None when no other is asked.
+
+    Raises:
+        ModelFileError: when it cannot be asked.
+    """
+    paces = Paces(asked_by(spec, models)) if paces is None else paces
     return Endpoint(
         name=spec.name,
-        identity=model_identity(spec),
-        adapter=adapter,
-        pace=Pace(spec.limits),
-        price=price,
+        identity=model_identity(spec, models),
+        adapter=open_adapter(spec, models, gate_of=paces.gate_of),
+        pace=paces.of(spec),
+        price=price_of(spec, models),
         timeout_s=spec.limits.timeout_s,
     )
 
 
-def model_identity(spec: ModelSpec) -> str:
-    """Changes with whatever makes it another model, and betrays no address."""
-    made_of = [spec.adapter, spec.model_id, spec.dialect, spec.transcriber, spec.reader, spec.seed, spec.endpoint]
-    listed = json.dumps([*made_of, dict(spec.body), [str(rule) for rule in spec.rules]], sort_keys=True, default=str)
+def model_identity(spec: ModelSpec, models: ModelFile) -> str:
+    """Changes with whatever makes it another model, or one of its parts, and betrays no address."""
+    listed = json.dumps([_made_of(one) for one in asked_by(spec, models)], sort_keys=True, default=str)
     return f"{spec.name} {hashlib.sha256(listed.encode()).hexdigest()[:16]}"
+
+
+def _made_of(spec: ModelSpec) -> list[object]:
+    fixed = [spec.adapter, spec.model_id, spec.dialect, spec.transcriber, spec.reader, spec.seed, spec.endpoint]
+    # Parameters of other models are among those of the run; a transcriber's are sent by itself.
+    own = dict(spec.parameters) if spec.adapter is AdapterKind.TRANSCRIPTION else {}
+    return [*fixed, dict(spec.body), own, [str(rule) for rule in spec.rules]]

@@ -102,14 +102,14 @@ def offered(runs: Iterable[object], always: Sequence[Opponent]) -> list[Opponent
 
 
 def answer_of(opponent: Opponent, rows: Iterable[ResponseRow]) -> ResponseRow | None:
-    """An opponent's newest answer among rows, the oldest first; None when it has given none."""
-    return next((row for row in reversed(list(rows)) if opponent.has_given(row)), None)
+    """The answer of an opponent that counts, in any order of rows; None when it has given none."""
+    return max((row for row in rows if opponent.has_given(row)), key=lambda row: row.precedence, default=None)
 
 
 def newest_answers(
     rows: Iterable[ResponseRow], own: OwnRowT, is_same: Callable[[ResponseRow, OwnRowT], bool]
 ) -> list[OwnRowT]:
-    """What each model and baseline said last to the question of `own`, as it was answered; models first, by name.
+    """The answer of each model and baseline that counts to the question of `own`, as it was answered; models first.
 
     Args:
         rows: in any order; those of people are left out.
@@ -117,7 +117,7 @@ def newest_answers(
         is_same: whether an answer is to the question of another one as it is now.
     """
     newest: dict[Opponent, OwnRowT] = {}
-    for row in sorted(rows, key=lambda row: (row.answered_at, row.response_id)):
+    for row in sorted(rows, key=lambda row: row.precedence):
         if row.responder_kind is not ResponderKind.HUMAN and isinstance(row, type(own)) and is_same(row, own):
             newest[Opponent.who_gave(row)] = row
     return [newest[who] for who in sorted(newest, key=_kind_and_name)]

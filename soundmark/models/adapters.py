@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from soundmark.models.cascade import CascadeAdapter, Gate, open_gate
 from soundmark.models.model_file import ModelFile, ModelFileError
-from soundmark.models.reply import Adapter, OpenAdapter
+from soundmark.models.reply import Adapter
 from soundmark.models.spec import AdapterKind, ModelSpec
 
 
-def opener(spec: ModelSpec, models: ModelFile) -> OpenAdapter:
-    """What makes the adapter of a model, once the event loop runs that will use it.
+def open_adapter(
+    spec: ModelSpec, models: ModelFile, *, gate_of: Callable[[ModelSpec], Gate] = lambda _: open_gate
+) -> Adapter:
+    """The adapter of a model. Call it in the event loop that will use it.
 
     Args:
         spec: the model.
         models: its file, in which a cascade finds its parts.
-    """
-    return lambda: open_adapter(spec, models)
-
-
-def open_adapter(spec: ModelSpec, models: ModelFile) -> Adapter:
-    """The adapter of a model.
+        gate_of: keeps the limits of the parts of a cascade; those of all others are kept by who asks.
 
     Raises:
         ModelFileError: when the model is off, or answers no questions by itself.
@@ -39,16 +39,20 @@ def open_adapter(spec: ModelSpec, models: ModelFile) -> Adapter:
 
             return GeminiAdapter(spec)
         case AdapterKind.CASCADE:
-            return _cascade(spec, models)
+            return _cascade(spec, models, gate_of)
         case AdapterKind.TRANSCRIPTION:
             text = f'Model "{spec.name}" only writes transcripts. Ask a cascade that names it as its transcriber.'
             raise ModelFileError(text)
 
 
-def _cascade(spec: ModelSpec, models: ModelFile) -> Adapter:
-    from soundmark.models.cascade import CascadeAdapter
+def _cascade(spec: ModelSpec, models: ModelFile, gate_of: Callable[[ModelSpec], Gate]) -> Adapter:
     from soundmark.models.transcription import OpenAITranscriber
 
     transcriber, reader = models.model(spec.transcriber), models.model(spec.reader)
     prices = (transcriber.price, reader.price)
-    return CascadeAdapter(OpenAITranscriber(transcriber), open_adapter(reader, models), prices=prices)
+    return CascadeAdapter(
+        OpenAITranscriber(transcriber),
+        open_adapter(reader, models),
+        prices=prices,
+        gates=(gate_of(transcriber), gate_of(reader)),
+    )

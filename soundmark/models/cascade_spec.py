@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from types import MappingProxyType
 
 from soundmark.models.price import Price
 from soundmark.models.spec import AudioForm, ModelSpec
@@ -10,6 +11,8 @@ from soundmark.models.spec import AudioForm, ModelSpec
 
 def cascade_of(model: ModelSpec, transcriber: ModelSpec, reader: ModelSpec) -> ModelSpec:
     """A cascade that sends sound as its transcriber takes it, no more of it, and costs what both cost.
+
+    Its text goes to the reader with the reader's parameters, and without those that the reader does not accept.
 
     Args:
         model: the cascade; what its own table says is stronger.
@@ -22,6 +25,8 @@ def cascade_of(model: ModelSpec, transcriber: ModelSpec, reader: ModelSpec) -> M
         model,
         audio=transcriber.audio if model.audio == AudioForm() else model.audio,
         price=model.price or _price_of_both(transcriber.price, reader.price),
+        parameters=MappingProxyType({**reader.parameters, **model.parameters}),
+        not_accepted=model.not_accepted | reader.not_accepted,
         limits=dataclasses.replace(
             limits,
             max_audio_s=min(lengths_s, default=None),

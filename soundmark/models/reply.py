@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
@@ -65,6 +65,8 @@ class ModelFailure(SoundmarkError):
         is_retryable: whether asking the same again may help.
         retry_after_s: how long the endpoint wants to be left alone, None where it does not say.
         stops_run: whether no further request can succeed, as for a wrong key or a quota that is used up.
+        cost_usd: what it cost all the same, as the transcript of a cascade whose reader fails; None where that is not
+            known.
     """
 
     def __init__(
@@ -81,6 +83,7 @@ class ModelFailure(SoundmarkError):
         self.is_retryable = is_retryable
         self.retry_after_s = retry_after_s
         self.stops_run = stops_run
+        self.cost_usd: float | None = 0.0
 
 
 class Adapter(Protocol):
@@ -106,7 +109,3 @@ class Adapter(Protocol):
 
     async def close(self) -> None:
         """Let go of connections."""
-
-
-OpenAdapter = Callable[[], Adapter]
-"""Makes an adapter, in the event loop that will use it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from soundmark.models.parsing.labels import LETTERS, MAX_OPTIONS, MIN_OPTIONS
 from soundmark.models.parsing.visible import plain
@@ -36,13 +36,19 @@ class Options:
     Attributes:
         texts: in the order shown, in the spelling of `plain`, without labels.
         is_numbered: they were shown as 1, 2, 3; then numbers are labels.
-        pattern: finds them in a text; group `o2` is the third. None when all are single characters.
     """
 
     texts: tuple[str, ...]
     keys: tuple[str, ...]
     is_numbered: bool
-    pattern: re.Pattern[str] | None
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str] | None:
+        """Finds them in a text; group `o2` is the third. None when all are single characters.
+
+        Compiling it takes milliseconds: a reply that is a bare letter needs none.
+        """
+        return _pattern(self.keys)
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -87,7 +93,7 @@ def options_of(options: tuple[str, ...], *, is_numbered: bool = False) -> Option
     twice = next((key for key in keys if key and keys.count(key) > 1), None)
     if twice is not None:
         raise OptionsError(f"Two options are both “{twice[:60]}”. Options must differ.")
-    return Options(texts, keys, is_numbered, _pattern(keys))
+    return Options(texts, keys, is_numbered)
 
 
 def options_from(options: Sequence[str], *, is_numbered: bool = False) -> Options:

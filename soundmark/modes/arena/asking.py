@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from soundmark.models.parsing import parse_choice, parse_place
-from soundmark.models.reply import Adapter, ModelFailure, OpenAdapter, Reply
+from soundmark.models.reply import Adapter, ModelFailure, Reply
 from soundmark.models.request import ModelRequest
 from soundmark.modes.arena.battle import Answer
 from soundmark.modes.arena.identity import Names
@@ -46,7 +46,7 @@ class LiveModel:
     name: str
     hears: bool
     sees: bool
-    open: OpenAdapter
+    open: Callable[[], Adapter]
     request_for: RequestFor
     at_once: int = 4
 

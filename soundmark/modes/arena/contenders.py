@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
 
-from soundmark.models.adapters import opener
+from soundmark.models.adapters import open_adapter
 from soundmark.models.media import read_image, read_sound
 from soundmark.models.model_file import ModelFile, models_of
 from soundmark.models.prompts import find_prompt
@@ -76,7 +76,7 @@ def _live(spec: ModelSpec, file: ModelFile) -> LiveModel:
         name=spec.name,
         hears=Input.AUDIO in spec.inputs,
         sees=Input.IMAGE in spec.inputs,
-        open=opener(spec, file),
+        open=partial(open_adapter, spec, file),
         request_for=partial(request_for, spec),
         at_once=spec.limits.concurrency,
     )

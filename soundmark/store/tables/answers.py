@@ -63,6 +63,14 @@ class ResponseRow(Row):
         "to this app. Times of imported answers are those of the import.",
     ] = None
 
+    @property
+    def precedence(self) -> tuple[bool, datetime, str]:
+        """Of several answers of a model or baseline to one question that with the greatest counts, and no other.
+
+        It is the newest; one that failed for technical reasons counts only where there is no other.
+        """
+        return self.status is not Status.ERROR, self.answered_at, self.response_id
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedRow(ResponseRow):

@@ -115,6 +115,15 @@ def test_a_second_import_adds_nothing(tmp_path: Path, capsys: pytest.CaptureFixt
     assert (len(logged(tmp_path, "geo")), len(logged(tmp_path, "runs"))) == (3, 1)
 
 
+@pytest.mark.parametrize("more", [["--model", " "], ["--model", "a\nb"], ["--model", "a" * 121], ["--setting", "loud"]])
+def test_a_name_that_is_none_is_refused_before_anything_is_read(more: list[str], tmp_path: Path) -> None:
+    table, path = agl1k_files(tmp_path)
+    command = ["import-predictions", "agl1k", str(path), "--source", str(table), "--data", str(tmp_path / "data")]
+    with pytest.raises(SystemExit) as caught:
+        main([*command, *(["--model", "m"] if more[0] == "--setting" else []), *more])
+    assert caught.value.code == 2 and not (tmp_path / "data").exists()
+
+
 def test_choices_are_found_by_their_text_and_letters_by_their_place(tmp_path: Path) -> None:
     questions = [question(number) for number in range(3)]
     path = tmp_path / "scored.jsonl"

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import dataclasses
+import io
 import json
+import os
+import signal
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+import soundfile
 
+from soundmark.benchmarks.demo import DEMO_BENCHMARK, demo_pack_folder
+from soundmark.benchmarks.folder import read_any_pack
 from soundmark.cli import main
 from soundmark.evaluation.judge import (
     Order,
@@ -23,11 +30,15 @@ from soundmark.evaluation.judge import (
 )
 from soundmark.evaluation.judge_run import Judged, JudgeWish, judge_battles
 from soundmark.evaluation.ledger import open_ledger
+from soundmark.models.reply import ModelFailure, Reply
 from soundmark.models.request import ModelRequest
+from soundmark.models.scripted import ScriptedAdapter
 from soundmark.store.journal import Journal
 from soundmark.store.schema import BattleRow, Vote, VoteRow
 from soundmark.types import ResponderKind, Status
 from tests.support.model_runs import FakeModel, an_endpoint, logged, ok
+from tests.support.model_server import Answer as ServerAnswer
+from tests.support.model_server import model_server
 
 NOW = datetime(2026, 3, 20, tzinfo=UTC)
 
@@ -131,6 +142,82 @@ def test_a_judge_that_weighs_the_answers_agrees_in_both_orders(tmp_path: Path) -
     model = FakeModel(by_text)  # type: ignore[arg-type]
     found = judge(tmp_path, model, [battle(1), battle(2)], [vote(1, Vote.A), vote(2, Vote.B)], resume=False).alignment
     assert (found.as_shown.value, found.swapped.value, found.consistent.value) == (0.5, 0.5, 1)
+
+
+def put(folder: Path, *rows: Any) -> None:
+    journal = Journal(folder / "journal.sqlite")
+    for row in rows:
+        journal.append(row)
+    journal.close()
+
+
+def models_file(folder: Path, monkeypatch: pytest.MonkeyPatch, adapter: str) -> None:
+    path = folder / "models.toml"
+    path.write_text(f'[[models]]\nname = "j"\n{adapter}\n', encoding="utf-8")
+    monkeypatch.setenv("MODELS_FILE", str(path))
+
+
+def test_the_command_lets_the_judge_hear_the_recording(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By default: the very clip that the battle was about, in both orders; a question that is gone is not judged."""
+    question = read_any_pack(demo_pack_folder(), name=DEMO_BENCHMARK).questions[3]
+    about = {"benchmark": DEMO_BENCHMARK, "question_id": question.question_id}
+    put(tmp_path, battle(1, **about), battle(2, **about | {"question_id": "gone"}), vote(1, Vote.A), vote(2, Vote.A))
+    command = ["judge", "--model", "j", "--data", str(tmp_path)]
+    with model_server() as server:
+        choice = {"message": {"content": "win"}, "finish_reason": "stop"}
+        server.will(ServerAnswer(body={"choices": [choice]}))
+        models_file(tmp_path, monkeypatch, f'adapter = "openai"\nmodel = "m"\nendpoint = "{server.address}/v1"')
+        assert main(command) == 0
+        asked = [one.json["messages"][-1]["content"] for one in server.asked]
+    assert len(asked) == 2 and asked[0][1]["text"] != asked[1][1]["text"]
+    assert question.clip.path is not None
+    original = soundfile.info(question.clip.path)
+    for parts in asked:
+        sound = soundfile.info(io.BytesIO(base64.b64decode(parts[0]["input_audio"]["data"])))
+        assert (sound.samplerate, sound.channels) == (16_000, 1)
+        assert sound.duration == pytest.approx(original.duration, abs=0.01)
+    out = capsys.readouterr().out
+    assert "Battles: 2" in out and "as shown: 100.0%" in out and "could not be read: 2" in out
+    votes = [row for row in logged(tmp_path, "votes") if row.responder_kind is ResponderKind.MODEL]
+    assert [json.loads(row.extra_json)["setting"] for row in votes] == ["audio", "audio"]
+    models_file(tmp_path, monkeypatch, 'adapter = "scripted"\ninputs = []\n[[models.script]]\nanswers = ["win"]')
+    assert main(command) == 2 and "--setting blind" in capsys.readouterr().err
+
+
+def test_ctrl_c_ends_judging_after_what_is_open_and_resume_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path, *(battle(number) for number in range(10)), *(vote(number, Vote.A) for number in range(10)))
+    models_file(tmp_path, monkeypatch, 'adapter = "scripted"\n[[models.script]]\nanswers = ["win"]')
+    n_asked, ask = 0, ScriptedAdapter.ask
+
+    async def interrupt(adapter: ScriptedAdapter, request: ModelRequest, *, timeout_s: float) -> Reply:
+        nonlocal n_asked
+        n_asked += 1
+        if n_asked == 6:
+            os.kill(os.getpid(), signal.SIGINT)
+        return await ask(adapter, request, timeout_s=timeout_s)
+
+    monkeypatch.setattr(ScriptedAdapter, "ask", interrupt)
+    command = ["judge", "--model", "j", "--setting", "blind", "--data", str(tmp_path)]
+    assert main(command) == 1
+    assert "--resume" in capsys.readouterr().err
+    votes = [row for row in logged(tmp_path, "votes") if row.responder_kind is ResponderKind.MODEL]
+    assert len(votes) == n_asked < 20, "every judgement that was asked for is logged"
+    assert main([*command, "--resume"]) == 0
+    assert n_asked == 20 and "Battles: 10" in capsys.readouterr().out
+
+
+def test_a_judge_that_is_down_ends_it_and_what_failed_is_asked_again(tmp_path: Path) -> None:
+    battles, votes = [battle(number) for number in range(30)], [vote(number, Vote.A) for number in range(30)]
+    model = FakeModel(lambda _: ModelFailure("Down.", reason="http_400"))
+    judged = judge(tmp_path, model, battles, votes, resume=False)
+    assert "20 questions in a row" in judged.stopped_because and 20 <= model.asked.total() < 30
+    model.answering = lambda _: ok("win")
+    judged = judge(tmp_path, model, battles, votes, resume=True)
+    assert (judged.alignment.as_shown.n, judged.alignment.n_unread, judged.stopped_because) == (30, 0, "")
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

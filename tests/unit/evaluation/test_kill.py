@@ -41,7 +41,7 @@ class Counting(Handler):
                 self.half_way.set()
         choice = {"index": 0, "message": {"role": "assistant", "content": "B"}, "finish_reason": "stop"}
         body = {"id": "1", "object": "chat.completion", "created": 1, "model": "m-1", "choices": [choice]}
-        return Answer(body=body | {"usage": TOKENS}, hang_s=0.005)
+        return Answer(body=body | {"usage": TOKENS}, hang_s=0.001)
 
 
 def a_pack(folder: Path) -> Path:

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from soundmark.evaluation.budget import Budget, BudgetSpent, likely_usage, output_bound, text_tokens, worst_usd
-from soundmark.evaluation.pace import Pace
+from soundmark.evaluation.pace import Pace, Paces
 from soundmark.evaluation.progress import Progress
 from soundmark.evaluation.retry import RetryRules
 from soundmark.models.price import Price
 from soundmark.models.reply import ModelFailure
-from soundmark.models.spec import Limits
+from soundmark.models.spec import AdapterKind, Limits, ModelSpec
 from soundmark.types import Status
 
 
@@ -61,6 +61,48 @@ def test_tokens_a_minute_hold_too_and_the_tighter_limit_counts() -> None:
 
 def test_an_endpoint_that_wants_silence_has_it_from_everybody() -> None:
     assert starts(Limits(), 3, quiet_s=17.0) == [0, 17, 17]
+
+
+def a_spec(name: str, address: str = "http://here/v1", adapter: str = "openai", **limits: object) -> ModelSpec:
+    kind = AdapterKind(adapter)
+    endpoint = "" if kind is AdapterKind.CASCADE else address
+    return ModelSpec(name=name, adapter=kind, endpoint=endpoint, limits=Limits(**limits))  # type: ignore[arg-type]
+
+
+def test_models_behind_one_address_share_its_pace_and_the_tightest_limits() -> None:
+    one = a_spec("one", concurrency=8, requests_per_minute=60)
+    other = a_spec("other", "http://HERE/v1/", concurrency=2, tokens_per_minute=500)
+    elsewhere = a_spec("elsewhere", "http://there/v1", concurrency=9)
+    paces = Paces([one, other, elsewhere])
+    assert paces.of(one) is paces.of(other) is not paces.of(elsewhere)
+    limits = paces.of(one).limits
+    assert (limits.concurrency, limits.requests_per_minute, limits.tokens_per_minute) == (2, 60, 500)
+    assert paces.of(elsewhere).limits.concurrency == 9
+
+
+def test_both_halves_of_a_cascade_and_a_parser_wait_for_the_same_places() -> None:
+    """More at once than the endpoint takes never happens, and the silence that it asks one for holds for all."""
+    asr, text = a_spec("asr", adapter="transcription", concurrency=2), a_spec("text")
+    paces = Paces([a_spec("both", adapter="cascade", concurrency=6), asr, text])
+    n_open = most = 0
+
+    async def one(spec: ModelSpec) -> None:
+        nonlocal n_open, most
+        async with paces.gate_of(spec)(text="", audio_s=1.0):
+            n_open, most = n_open + 1, max(most, n_open + 1)
+            await asyncio.sleep(0)
+            n_open -= 1
+
+    async def go() -> float:
+        await asyncio.gather(*(one(spec) for _ in range(5) for spec in (asr, text)))
+        with pytest.raises(ModelFailure):
+            async with paces.gate_of(asr)(text="", audio_s=1.0):
+                raise ModelFailure("Later.", reason="rate_limit", retry_after_s=30.0)
+        return paces.of(text)._reserve(0)
+
+    quiet_s = asyncio.run(go())
+    assert most == 2 and paces.of(a_spec("both", adapter="cascade")).limits.concurrency == 6
+    assert 29.0 < quiet_s <= 30.0
 
 
 def test_retry_after_is_a_floor_and_waits_grow_up_to_a_bound() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from soundmark.games.opponents import (
     Opponent,
     Outcome,
     Race,
+    answer_of,
+    newest_answers,
     offered,
     opponent_of,
     points_of,
@@ -30,7 +33,7 @@ from soundmark.store.journal import Journal
 from soundmark.store.published import AllRows
 from soundmark.types import GeoTruth, QuestionKind, ResponderKind, Status
 from tests.support.baseline_packs import places
-from tests.support.rows import geo_row
+from tests.support.rows import NOON, geo_row
 from tests.support.services import services_on
 
 OWL = Opponent(kind=ResponderKind.MODEL, name="owl/7b (new)", setting="audio")
@@ -124,6 +127,20 @@ def test_offered_are_models_that_ran_and_the_baselines_by_name(journal: Journal,
     ]
     for said, expected in told:
         assert choice.of(read_ticket({"said": said})) == expected
+
+
+def test_an_answer_that_failed_stands_only_where_there_is_no_other() -> None:
+    """Whatever the order: an error is asked again, and a later run may fail where an earlier one did not."""
+    model = {"responder_kind": ResponderKind.MODEL, "responder_id": "m"}
+    rows = [
+        geo_row(**model, response_id=str(minute), status=status, answered_at=NOON + timedelta(minutes=minute))
+        for minute, status in enumerate((Status.ERROR, Status.OK, Status.REFUSED, Status.ERROR))
+    ]
+    opponent = Opponent.who_gave(rows[0])
+    for order in (rows, rows[::-1]):
+        assert newest_answers(order, rows[0], lambda _row, _own: True) == [rows[2]]
+        assert answer_of(opponent, order) == rows[2]
+        assert answer_of(opponent, [row for row in order if row.status is Status.ERROR]) == rows[3]
 
 
 def test_answers_of_machines_are_found_among_a_thousand_of_people(journal: Journal) -> None:

@@ -6,6 +6,7 @@ import dataclasses
 import random
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -99,6 +100,23 @@ def test_a_baseline_is_no_person_and_its_newest_answer_to_a_question_counts() ->
         assert (row.kind, row.rank, row.figures.answers) == (KIND.BASELINE, None, 2)
         assert row.figures.shares.micro.value == 1.0
         assert row_of(found, "All people").figures.answers == 1
+
+
+def test_a_question_that_a_model_was_asked_again_counts_once_by_its_newest_answer_and_never_by_an_error() -> None:
+    def said(minute: int, *, is_right: bool = False, **changes: object) -> ChoiceRow:
+        return choice_row(
+            HOPS[0], is_right=is_right, responder_kind=ResponderKind.MODEL, responder_id="m", game_id=None,
+            answered_at=NOON + timedelta(minutes=minute), **({"repeat_index": 0} | changes),
+        )  # fmt: skip
+
+    failed: dict[str, Any] = {"status": Status.ERROR, "score": None, "correct": None, "choice_index": None}
+    rows = [said(0, **failed), said(1), said(2, is_right=True), said(3, **failed)]
+    for order in (rows, rows[::-1], [rows[2], rows[0], rows[3], rows[1]]):
+        row = row_of(table(order), "m")
+        assert (row.figures.answers, row.figures.shares.micro.value, row.figures.errors) == (1, 1.0, 0.0)
+    other = [said(4, repeat_index=1), said(5, imported_from="a file"), said(6, prompt_id=None)]
+    assert row_of(table([*rows, *other]), "m").figures.answers == 3, "repetitions and published files are others"
+    assert row_of(table([rows[0], rows[3]]), "m").figures.errors == 1.0
 
 
 def test_people_stand_together_by_what_they_said() -> None:
@@ -261,7 +279,8 @@ def frame(rows: Sequence[ChoiceRow], column: dict[str, str]) -> pd.DataFrame:
     )  # fmt: skip
     table = table[table.status != "error"].sort_values(["when", "id"])
     people = table[table.kind == "human"].drop_duplicates(["who", "question"])
-    kept = pd.concat([people, table[table.kind != "human"]])
+    models = table[table.kind != "human"].drop_duplicates(["who", "question"], keep="last")
+    kept = pd.concat([people, models])
     return kept.assign(group=kept.question.map(column))
 
 

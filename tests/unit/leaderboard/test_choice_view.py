@@ -64,7 +64,8 @@ def test_columns_of_passes_and_failures_stand_only_where_there_was_one() -> None
     calm = value([choice_row(HOPS[0])])
     assert not rare & {column["id"] for column in calm["columns"]}
     states = (Status.SKIPPED, Status.REFUSED, Status.UNPARSED, Status.ERROR)
-    stormy = value([answered(choice_row(HOPS[0], responder_kind=ResponderKind.MODEL), status) for status in states])
+    asked = zip(HOPS, states, strict=False)
+    stormy = value([answered(choice_row(one, responder_kind=ResponderKind.MODEL), status) for one, status in asked])
     assert rare <= {column["id"] for column in stormy["columns"]}
 
 

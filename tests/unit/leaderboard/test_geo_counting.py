@@ -125,6 +125,19 @@ def test_a_model_is_ranked_for_each_thing_it_was_given(answer: Answer) -> None:
     assert (row_of(found, "m").rank, row_of(found, "m (blind)").rank) == (1, 2)
 
 
+def test_a_clip_that_a_model_was_asked_again_counts_once_by_its_newest_answer_and_never_by_an_error(
+    answer: Answer,
+) -> None:
+    failed = answer("m", "q0", kind=MODEL, game=None, status=Status.ERROR)
+    old, new = (answer("m", "q0", points, 762.0, kind=MODEL, game=None) for points in (1000.0, 3000.0))
+    failed_again = answer("m", "q0", kind=MODEL, game=None, status=Status.ERROR)
+    found = row_of(table([new, failed_again, failed, old]), "m").figures
+    assert (found.answers, found.mean_points, found.errors) == (1, 3000.0, 0.0)
+    another = dataclasses.replace(old, response_id="response-other", repeat_index=1)
+    assert row_of(table([new, old, another]), "m").figures.answers == 2
+    assert row_of(table([failed, failed_again]), "m").figures.errors == 1.0
+
+
 def test_a_baseline_is_no_person_and_its_newest_answer_to_a_clip_counts(answer: Answer) -> None:
     baseline = ResponderKind.BASELINE
     old = [answer(MIDDLE, f"q{i}", 1000.0, 2400.0, kind=baseline, setting="blind", game=None) for i in range(3)]

@@ -46,9 +46,8 @@ def test_columns_of_failures_stand_only_where_something_failed(answer: Answer) -
     calm = [answer("aabbcc", "q1", 10.0, 900.0)]
     assert not {"refused", "unparsed", "errors"} & set(column_ids(value(calm)))
     model = ResponderKind.MODEL
-    stormy = [
-        answer("m", "q1", kind=model, status=status) for status in (Status.REFUSED, Status.UNPARSED, Status.ERROR)
-    ]
+    failures = (Status.REFUSED, Status.UNPARSED, Status.ERROR)
+    stormy = [answer("m", status.value, kind=model, status=status) for status in failures]
     assert {"refused", "unparsed", "errors"} <= set(column_ids(value(calm + stormy)))
 
 

@@ -68,6 +68,15 @@ def test_the_text_model_reads_what_was_heard(server: ModelServer) -> None:
     assert (reply.usage.input_tokens, reply.usage.output_tokens) == (100, 10)
 
 
+def test_a_transcript_is_paid_for_even_when_nothing_reads_it(server: ModelServer) -> None:
+    with pytest.raises(ModelFailure) as caught:
+        ask(server, ASKED, Answer(body={"text": "Mind the gap."}), Answer(status=500, body={"error": {"message": "x"}}))
+    assert caught.value.reason == "http_500" and caught.value.cost_usd == pytest.approx(0.01)
+    with pytest.raises(ModelFailure) as caught:
+        ask(server, ASKED, Answer(status=500, body={"error": {"message": "x"}}))
+    assert caught.value.cost_usd == 0.0
+
+
 def test_a_silent_recording_has_an_empty_transcript_and_is_still_asked_about(server: ModelServer) -> None:
     reply = ask(server, ASKED, Answer(body={"text": ""}), SAID)
     assert server.asked[1].json["messages"][0]["content"] == "Transcript:\n\n\nWhich?"

@@ -11,8 +11,9 @@ from email.utils import format_datetime
 import pytest
 
 from soundmark.models.openai_chat import OpenAIChat
+from soundmark.models.openai_request import chat_messages
 from soundmark.models.reply import ModelFailure, Reply
-from soundmark.models.request import ModelRequest, Setting
+from soundmark.models.request import Media, ModelRequest, Setting
 from soundmark.models.spec import AdapterKind, Dialect, Input
 from soundmark.settings import Secret
 from soundmark.types import Status
@@ -371,3 +372,14 @@ def test_a_key_does_not_follow_a_redirect_to_somebody_else(talk: Talk) -> None:
         elsewhere.will(Answer(body={}))
         talk.failure(Answer(status=307, body={}, headers={"Location": f"{elsewhere.address}/v1/x"}))
         assert KEY not in repr(elsewhere.asked)
+
+
+@pytest.mark.parametrize(("mime_type", "form"), [("audio/wav", "wav"), ("audio/mpeg", "mp3"), ("audio/flac", "flac")])
+def test_an_endpoint_is_told_the_format_that_it_is_sent(mime_type: str, form: str) -> None:
+    sound = Media(data=b"sound", mime_type=mime_type, form=form, duration_s=1.0)
+    request = ModelRequest(text="Which?", media=(sound,), setting=Setting.AUDIO)
+    (message,) = chat_messages(request, Dialect.RAW_BASE64, frozenset({Input.AUDIO}))
+    assert message["content"] == [
+        {"type": "input_audio", "input_audio": {"data": "c291bmQ=", "format": form}},
+        {"type": "text", "text": "Which?"},
+    ]
