@@ -8,11 +8,28 @@ import sys
 from collections.abc import Sequence
 
 from soundmark import __version__
-from soundmark.commands import benchmarks, log, models, parse, play, rate, score, spatial_locate, spatial_scene
+from soundmark.commands import (
+    benchmarks,
+    evaluate,
+    import_predictions,
+    judge,
+    judge_referral,
+    log,
+    models,
+    parse,
+    play,
+    rate,
+    score,
+    spatial_locate,
+    spatial_scene,
+)
 from soundmark.settings import read_settings
 from soundmark.types import SoundmarkError
 
-GROUPS = (play, log, benchmarks, score, parse, rate, spatial_locate, spatial_scene, models)
+GROUPS = (
+    play, log, benchmarks, score, parse, rate, spatial_locate, spatial_scene, models, evaluate, import_predictions, judge,
+    judge_referral,
+)  # fmt: skip
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from soundmark.benchmarks.choice_predictions import ChoicePrediction, ChoicePredictions, read_choice_predictions
 from soundmark.benchmarks.disputes import Disputes, disputes_beside
-from soundmark.benchmarks.entry import Access, Figure, ScoreReport
+from soundmark.benchmarks.entry import Access, Figure, Figures, ScoreReport
 from soundmark.scoring.bootstrap import Estimate, Floats
 from soundmark.scoring.choice import (
     ChoiceVerdicts,
@@ -36,7 +36,7 @@ def score_tau(path: Path, source: Path | None, access: Access) -> ScoreReport:
         PackError: when the file cannot be scored.
     """
     del source, access  # records bring the right answers along
-    return _report(path, read_choice_predictions(path), _tau_figures)
+    return _report(path, read_choice_predictions(path), tau_figures)
 
 
 def score_globeaudio(path: Path, source: Path | None, access: Access) -> ScoreReport:
@@ -55,16 +55,18 @@ def score_globeaudio(path: Path, source: Path | None, access: Access) -> ScoreRe
     absent = [language for language in LANGUAGES if language not in known]
     if absent:
         remarks.append(f"No answers in {', '.join(absent)}: acc_macro is not GlobeAudio's Avg over six languages.")
-    return _report(path, replace(found, remarks=tuple(remarks)), _globeaudio_figures)
+    return _report(path, replace(found, remarks=tuple(remarks)), globeaudio_figures)
 
 
-def _tau_figures(answers: Sequence[ChoicePrediction], points: Floats) -> dict[str, Estimate]:
+def tau_figures(answers: Sequence[ChoicePrediction], points: Floats) -> dict[str, Estimate]:
+    """Accuracy over all questions, by hop and by type."""
     hops = accuracies_by(points, [answer.labels["hop_type"] for answer in answers])
     types = accuracies_by(points, [answer.labels["category"] for answer in answers])
     return {"acc": accuracy(points)} | _named(hops) | _named(types)
 
 
-def _globeaudio_figures(answers: Sequence[ChoicePrediction], points: Floats) -> dict[str, Estimate]:
+def globeaudio_figures(answers: Sequence[ChoicePrediction], points: Floats) -> dict[str, Estimate]:
+    """Accuracy by language, the plain mean of those, and over all questions."""
     languages = [_language(answer) for answer in answers]
     clips = [answer.labels["clip"] or f"row {number}" for number, answer in enumerate(answers)]
     by_language = accuracies_by(points, languages)
@@ -85,10 +87,7 @@ def _named(groups: Mapping[str, Estimate]) -> dict[str, Estimate]:
 
 def _report(path: Path, found: ChoicePredictions, figures_of: FiguresOf) -> ScoreReport:
     """The figures as published and corrected, and with a list of disputed questions also without those."""
-    sections = {
-        "as_published": _figures(found.answers, figures_of, published_points),
-        "corrected": _figures(found.answers, figures_of, corrected_points),
-    }
+    sections = sections_of(found.answers, figures_of)
     remarks = list(found.remarks)
     disputes = disputes_beside(path)
     if disputes is not None:
@@ -98,6 +97,14 @@ def _report(path: Path, found: ChoicePredictions, figures_of: FiguresOf) -> Scor
             sections["corrected_with_overrides"] = _figures(overridden, figures_of, corrected_points)
         remarks += [f"Disputed questions are those of the list {disputes.label}.", *doubts]
     return ScoreReport(sections=sections, remarks=tuple(remarks))
+
+
+def sections_of(answers: Sequence[ChoicePrediction], figures_of: FiguresOf) -> dict[str, Figures]:
+    """The figures of answers as published and corrected."""
+    return {
+        "as_published": _figures(answers, figures_of, published_points),
+        "corrected": _figures(answers, figures_of, corrected_points),
+    }
 
 
 def _settled(

@@ -41,6 +41,8 @@ class Prediction:
     true_country: str | None
     true_continent: str | None
     output: str | None
+    reasoning: str | None = None
+    seed: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +158,8 @@ def _prediction(question_id: str, row: dict[object, object]) -> Prediction:
         true_country=value("true_country"),
         true_continent=value("true_continent"),
         output=value("model_output"),
+        reasoning=value("reasoning"),
+        seed=value("seed"),
     )
 
 

@@ -75,14 +75,30 @@ def score_agl1k(path: Path, source: Path | None, access: Access) -> ScoreReport:
         PackError: when the source that was named is not AGL1K's table.
     """
     predictions = read_predictions(path)
-    table, remarks = _table(path, source, access)
-    judged = [(answer, _truth(answer, table.get(answer.question_id))) for answer in predictions.answers]
+    table, remarks = table_for(path, source, access)
+    return report_on(predictions.answers, table, remarks=(*predictions.remarks, *remarks))
+
+
+def report_on(
+    answers: Sequence[Prediction], table: Mapping[str, GeoQuestion], *, remarks: Sequence[str] = ()
+) -> ScoreReport:
+    """The figures of answers.
+
+    Args:
+        answers: with their own right places; one without takes that of the table.
+        table: AGL1K's questions by id; without them the figures by sound category are missing.
+        remarks: sentences that come first.
+
+    Raises:
+        PredictionsError: when no answer has a right place.
+    """
+    judged = [(answer, _truth(answer, table.get(answer.question_id))) for answer in answers]
     kept: list[Judged] = [(answer, truth) for answer, truth in judged if truth is not None]
     if not kept:
         raise PredictionsError("No answer has a right place: the file lacks true_latitude and true_longitude.")
+    doubts = _doubts(kept, table)
     if len(kept) < len(judged):
-        remarks.append(f"Left out {_answers(len(judged) - len(kept))} without a right place.")
-    remarks += _doubts(kept, table)
+        doubts = [f"Left out {_answers(len(judged) - len(kept))} without a right place.", *doubts]
     shares = _shares(kept, table) if table else None
     distance_km = np.array([_distance_km(answer, truth.place) for answer, truth in kept], dtype=np.float64)
     verdicts = _verdicts(kept, distance_km)
@@ -92,13 +108,21 @@ def score_agl1k(path: Path, source: Path | None, access: Access) -> ScoreReport:
         "answered_only": answered_only(verdicts, shares),
     }
     return ScoreReport(
-        sections={name: _figures(section) for name, section in sections.items()},
-        remarks=(*predictions.remarks, *remarks),
+        sections={name: _figures(section) for name, section in sections.items()}, remarks=(*remarks, *doubts)
     )
 
 
-def _table(path: Path, source: Path | None, access: Access) -> tuple[dict[str, GeoQuestion], list[str]]:
-    """AGL1K's questions by id, none without a table, and remarks on that."""
+def table_for(path: Path, source: Path | None, access: Access) -> tuple[dict[str, GeoQuestion], list[str]]:
+    """AGL1K's questions by id, none without a table, and remarks on that.
+
+    Args:
+        path: a file of answers, beside which the table may lie.
+        source: the table, or a folder that holds it, where one is named.
+        access: where a fetched one is kept.
+
+    Raises:
+        PackError: when the source that was named is not AGL1K's table.
+    """
     beside = path.parent / TABLE_NAME
     found = source or cached_table(access) or (beside if beside.is_file() else None)
     if found is None:
@@ -141,6 +165,11 @@ def _truth_of_table(question: GeoQuestion) -> _Truth:
         iso2=tags["country_code"],
         city=truth.city,
     )
+
+
+def place_of(answer: Prediction) -> Coordinate | None:
+    """The place of an answer whose `status_of` is ok."""
+    return _place(answer.latitude, answer.longitude)
 
 
 def _place(latitude: str | None, longitude: str | None) -> Coordinate | None:

@@ -41,7 +41,7 @@ TASKS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Read:
+class AnswerPoints:
     """Points of each answer, 0 to 1, and which answers were read, by rules that know of answers that are not."""
 
     points: Floats
@@ -61,8 +61,8 @@ def score_savvy(path: Path, source: Path | None, access: Access) -> ScoreReport:
     by_id = dict(zip((str(q.question_id) for q in benchmark.pack.questions), clusters, strict=True))
     recordings = [by_id[question_id] for question_id in answers.question_ids]
     sections = {
-        "as_published": _figures(answers, _as_published(answers), recordings),
-        "corrected": _figures(answers, _corrected(answers), recordings),
+        "as_published": figures_of(answers, as_published(answers), recordings),
+        "corrected": figures_of(answers, _corrected(answers), recordings),
     }
     return ScoreReport(sections=sections, remarks=_remarks(answers))
 
@@ -89,7 +89,7 @@ def _benchmark(path: Path, source: Path | None, access: Access) -> SavvyBenchmar
         ) from error
 
 
-def _as_published(answers: SavvyAnswers) -> _Read:
+def as_published(answers: SavvyAnswers) -> AnswerPoints:
     """By the rules of the released evaluation: null is the empty reply."""
     distances, right = np.full(len(answers.replies), np.nan), np.zeros(len(answers.replies))
     for place, reply in enumerate(answers.replies):
@@ -98,10 +98,10 @@ def _as_published(answers: SavvyAnswers) -> _Read:
         else:
             metres = published_distance_m(reply or "")
             distances[place] = np.nan if metres is None else metres
-    return _Read(points=_points(answers, right, distances, Scoring.PUBLISHED))
+    return AnswerPoints(points=_points(answers, right, distances, Scoring.PUBLISHED))
 
 
-def _corrected(answers: SavvyAnswers) -> _Read:
+def _corrected(answers: SavvyAnswers) -> AnswerPoints:
     """By what a reply states; what states nothing scores 0, and its share is shown."""
     distances, right = np.full(len(answers.replies), np.nan), np.zeros(len(answers.replies))
     is_read = np.zeros(len(answers.replies), dtype=np.bool_)
@@ -114,7 +114,7 @@ def _corrected(answers: SavvyAnswers) -> _Read:
             metres = read_distance(reply or "").distance_m
             distances[place] = np.nan if metres is None else metres
             is_read[place] = metres is not None
-    return _Read(points=_points(answers, right, distances, Scoring.CORRECTED), is_read=is_read)
+    return AnswerPoints(points=_points(answers, right, distances, Scoring.CORRECTED), is_read=is_read)
 
 
 def _points(answers: SavvyAnswers, right: Floats, distances: Floats, scoring: Scoring) -> Floats:
@@ -126,7 +126,9 @@ def _points(answers: SavvyAnswers, right: Floats, distances: Floats, scoring: Sc
     return points
 
 
-def _figures(answers: SavvyAnswers, read: _Read, recordings: Sequence[str]) -> dict[str, Value | dict[str, Value]]:
+def figures_of(
+    answers: SavvyAnswers, read: AnswerPoints, recordings: Sequence[str]
+) -> dict[str, Value | dict[str, Value]]:
     """Figures of the tasks, of both levels of direction, and overall, with intervals over whole recordings."""
     tasks, levels = np.array(answers.tasks), np.array(answers.levels)
     names = np.array(recordings)

@@ -52,6 +52,11 @@ class ResponseRow(Row):
     latency_s: Annotated[float | None, "Seconds until a model had answered, retries included."] = None
     raw_answer_chars: Annotated[int | None, "Length of the whole answer in characters, before it was cut."] = None
     raw_answer_truncated: Annotated[bool | None, "Whether raw_answer was cut."] = None
+    imported_from: Annotated[
+        str | None,
+        "The published file an answer was read from, as its name and sha256:digest; null for an answer that was given "
+        "to this app. Times of imported answers are those of the import.",
+    ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -67,3 +67,4 @@ class RunRow(Row):
     app_version: Annotated[str, "Version of the app."]
     deployment_id: Annotated[str, "Which deployment wrote the row."]
     extra_json: Annotated[str | None, "A JSON object with whatever has no column yet.", Json()] = None
+    imported_from: Annotated[str | None, "The published file the run was read from; null for a run of this app."] = None

@@ -1,0 +1,53 @@
+"""The benchmark that a command names: a published one, a built-in demo, or a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from soundmark.benchmarks.demo import (
+    DEMO_BENCHMARK,
+    DEMO_GLOBEAUDIO,
+    DEMO_SAVVY,
+    DEMO_TAU,
+    demo_globeaudio_folder,
+    demo_pack_folder,
+    demo_savvy_folder,
+    demo_tau_folder,
+)
+from soundmark.benchmarks.entry import AnyPack
+from soundmark.games.opening import access_of, audit_cache_of
+from soundmark.settings import Settings, SettingsError
+
+DEMOS: Mapping[str, Path] = {
+    DEMO_BENCHMARK: demo_pack_folder(),
+    DEMO_TAU: demo_tau_folder(),
+    DEMO_GLOBEAUDIO: demo_globeaudio_folder(),
+    DEMO_SAVVY: demo_savvy_folder(),
+}
+
+
+def pack_named(name: str, settings: Settings, source: Path | None = None) -> AnyPack:
+    """The questions of a benchmark.
+
+    Args:
+        name: of a published benchmark, of a built-in demo, or a folder with a metadata.csv.
+        settings: where fetched files are kept.
+        source: a copy of a published benchmark's files on this machine.
+
+    Raises:
+        SoundmarkError: when it cannot be read; the text says what to do.
+    """
+    from soundmark.benchmarks.folder import read_any_pack
+    from soundmark.benchmarks.published import published
+
+    folder = DEMOS.get(name) or Path(name).expanduser()
+    if source is None and (name in DEMOS or folder.is_dir()):
+        folder = folder.resolve()
+        return read_any_pack(folder, name=name if name in DEMOS else None, audit_cache=audit_cache_of(settings, folder))
+    benchmark = published(name)
+    if source is not None:
+        return benchmark.read(source.expanduser().resolve())
+    if benchmark.open is None:
+        raise SettingsError(f"{benchmark.title} cannot be fetched. Name your copy with --source.")
+    return benchmark.open(access_of(settings))
