@@ -21,6 +21,7 @@ from components.texts import page_texts, say_class
 from leaderboard.boards import board_key, boards_of, texts_of
 from leaderboard.geo_view import JsonValue, message_value
 from leaderboard.own import OwnAnswers
+from leaderboard.paper_view import citation, paper_views
 from soundmark.services import Services
 from soundmark.types import SoundmarkError
 
@@ -83,7 +84,7 @@ def _build_board(mode: str, *, is_shown: bool) -> _Part:
     name = "leaderboard" if mode == "geo" else f"leaderboard-{mode}"
     with gr.Column(visible=is_shown) as column:
         prose(title, elem_id=f"{name}-heading")
-        table = ranking_table(elem_id=f"{name}-table")
+        table = ranking_table(elem_id=f"{name}-table", board=mode, more=paper_views(mode), cite=citation(mode))
         prose(explanation)
         with gr.Accordion("What the columns mean", open=False, elem_id=f"{name}-columns"):
             prose(columns_mean)
