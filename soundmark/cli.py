@@ -14,6 +14,7 @@ from soundmark.commands import (
     import_predictions,
     judge,
     judge_referral,
+    leaderboard,
     log,
     models,
     parse,
@@ -27,8 +28,8 @@ from soundmark.settings import read_settings
 from soundmark.types import SoundmarkError
 
 GROUPS = (
-    play, log, benchmarks, score, parse, rate, spatial_locate, spatial_scene, models, evaluate, import_predictions, judge,
-    judge_referral,
+    play, log, benchmarks, score, parse, rate, spatial_locate, spatial_scene, models, evaluate, import_predictions,
+    judge, judge_referral, leaderboard,
 )  # fmt: skip
 
 
