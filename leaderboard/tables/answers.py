@@ -173,4 +173,4 @@ def _firsts(found: Answers, ids: pa.Array, times: Codes, wanted: Mask) -> Mask:
         chosen[group] = min(same, key=lambda place: ids[int(places[place])].as_py())
     counted = wanted & ~is_player
     counted[places[chosen]] = True
-    return counted
+    return np.asarray(counted)

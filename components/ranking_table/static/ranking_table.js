@@ -13,6 +13,7 @@
  *   sort: {column, order: ascending|descending}, as the rows come,
  *   toggles?: [{field, label}]: a button shows or hides the rows in which this field is true, but never the own row,
  *   note: [sentence],
+ *   defs?: [[figure, what it is]],
  *   views?: [this again, each with id, label, group?: in the list of views, source?: where its figures are from],
  *   message: sentence shown instead of all this
  * }
@@ -117,7 +118,7 @@
 
   function mount(element, props, trigger, watch, options) {
     const box = element.querySelector('.sm-ranking');
-    const state = { view: '', find: '', hidden: new Set(), sorts: {}, ...linkedState(options.board) };
+    const state = { view: '', find: '', hidden: new Set(), sorts: {}, isDefined: false, ...linkedState(options.board) };
     let views = [];
 
     const shownView = () => views.find((view) => view.id === state.view) || views[0];
@@ -164,6 +165,15 @@
       }));
     }
 
+    function definitions(view) {
+      if (!(view.defs || []).length) return null;
+      const list = el('dl', {}, ...view.defs.flatMap(([name, text]) => [el('dt', {}, name), el('dd', {}, text)]));
+      const details = el('details.sm-ranking-defs', {}, el('summary', {}, 'What the figures are'), list);
+      details.open = state.isDefined;
+      details.addEventListener('toggle', () => { state.isDefined = details.open; });
+      return details;
+    }
+
     const tools = window.SoundmarkRankingTools.toolbar({
       cite: options.cite,
       chosen: (id) => { state.view = id; redraw(); },
@@ -179,7 +189,7 @@
       const region = el('div.sm-ranking-scroll', { role: 'region', tabindex: 0, 'aria-label': `${view.caption}. Scroll sideways for more columns.` }, table(view, rows));
       tools.show(views, view, rows.length, state.find);
       // The tools stay where they are, so that whoever types in them keeps the cursor.
-      const below = [toggles(view), region, ...(view.note || []).map((text) => el('p.sm-ranking-note', {}, text))].filter(Boolean);
+      const below = [toggles(view), region, ...(view.note || []).map((text) => el('p.sm-ranking-note', {}, text)), definitions(view)].filter(Boolean);
       [...box.children].forEach((child) => { if (child !== tools.element) child.remove(); });
       if (tools.element.parentNode !== box) box.append(tools.element);
       box.append(...below);

@@ -73,8 +73,8 @@ def test_the_published_row_of_qwen_and_partial_rows_come_out_of_the_log(
     text = printed(capsys, "agl1k", "--data", str(tmp_path), "--source", str(TABLE), "--as-published", "--json")
     found = json.loads(text)
     published = {row["label"]: row for row in found["as_published"]}
-    with (Path(__file__).resolve().parents[3] / "leaderboard" / "published" / "agl1k_table1.csv").open() as file:
-        printed_row = next(row for row in csv.DictReader(file) if row["model"] == "Qwen2.5-Omni")
+    with (Path(__file__).resolve().parents[3] / "leaderboard" / "published" / "agl1k_table1.csv").open() as table:
+        printed_row = next(row for row in csv.DictReader(table) if row["model"] == "Qwen2.5-Omni")
     figures = published["Qwen2.5-Omni"]["figures"]
     for name, value in printed_row.items():
         if name not in ("group", "model"):
