@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import io
 import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from leaderboard.board import own_id
-from leaderboard.tables.answers import Answers, answers_of
+from leaderboard.tables.answers import Answers, Origin, answers_of
+from leaderboard.tables.figures import confusion_figure, distance_figure, histogram_figure, question_figure
+from leaderboard.tables.groups import Group, Who, groups_of, players_of
 from leaderboard.tables.kinds import TableKind
+from leaderboard.tables.labels import PERCENT, label_of, plain
 from leaderboard.tables.metrics import Measured
+from leaderboard.tables.pairs import compare
 from leaderboard.tables.questions import question_view
 from leaderboard.tables.source import joined, table_of_rows
 from leaderboard.tables.table import FigureTable, TableRules, answered_by_both, figure_table, only
+from leaderboard.tables.text import records
 from leaderboard.tables.view import JsonValue, figure_view
 from soundmark.services import Services
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
 
 SHOWN_PLAYERS = 50
 REST_SHARE = 5.0
@@ -66,6 +76,72 @@ class LiveFigures:
         if not len(counted.answers):
             return []
         return [self._main(counted, own_id(self.services, ticket)), *counted.views]
+
+    def rows(self) -> list[str]:
+        """The labels of the rows that can be compared, as they were counted last; none before that."""
+        return list(self._groups())
+
+    def compared(self, first: object, second: object) -> str:
+        """A sentence on two rows, by their labels."""
+        counted, groups = self._counted, self._groups()
+        if counted is None or first not in groups or second not in groups:
+            return "Choose two rows."
+        one = _by_item(counted.measured)
+        pair = compare(counted.answers, one, groups[str(first)], groups[str(second)])
+        if pair.difference is None:
+            return f"{first} and {second} have no question in common."
+        scale, unit = (PERCENT, "percentage points") if one.metric.percent else (1.0, one.metric.unit)
+        ends = pair.interval
+        said = f"95 % interval {ends.low * scale:.1f} to {ends.high * scale:.1f}" if ends else "too few for an interval"
+        return (
+            f"On the {pair.questions:,} questions that both answered, {first} is {pair.difference * scale:+.1f} {unit} "
+            f"from {second} ({said}); higher on {pair.first_higher:,}, lower on {pair.second_higher:,}."
+        )
+
+    def parquet(self) -> bytes:
+        """All figures as a Parquet file, a row a responder; empty before anything was counted."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        if self._counted is None:
+            return b""
+        sink = io.BytesIO()
+        pq.write_table(pa.Table.from_pylist(records(self._counted.table, self._classes)), sink, compression="zstd")
+        return sink.getvalue()
+
+    def figures(self) -> list[go.Figure]:
+        """The figures of what was counted last, as many as `n_figures`; none before that."""
+        counted = self._counted
+        if counted is None or not len(counted.answers):
+            return []
+        answers, classes, one = counted.answers, self._classes, _by_item(counted.measured)
+        found = [histogram_figure(answers, [one], classes), question_figure(answers, one)]
+        if self.kind.log_table == "geo":
+            found.append(distance_figure(answers, classes))
+            found += [confusion_figure(answers, people=people) for people in (True, False)]
+        return found
+
+    @property
+    def n_figures(self) -> int:
+        """How many figures there are."""
+        return 5 if self.kind.log_table == "geo" else 2
+
+    def _groups(self) -> dict[str, Group]:
+        counted = self._counted
+        if counted is None:
+            return {}
+        answers = counted.answers
+        shown = {row.key.name for row in counted.table.rows if row.key.who is Who.PLAYER}
+        numbers = [number for number, name in enumerate(answers.who.words) if name in shown]
+        groups = [*groups_of(answers, self.kind.classes), *players_of(answers, numbers)]
+        found: dict[str, Group] = {}
+        for group in groups:
+            key = group.key
+            given = [plain(part)[:60] for part in (key.setting if key.setting != "audio" else "", key.prompt) if part]
+            given += [key.origin.value] if key.origin is Origin.IMPORTED else []
+            label = label_of(key, self._classes)
+            found[f"{label} ({', '.join(given)})" if given else label] = group
+        return found
 
     def _main(self, counted: _Counted, own: str | None) -> JsonValue:
         """All figures, with the viewer's own row marked, and added where it is not among those shown."""
@@ -131,7 +207,6 @@ class LiveFigures:
         alike = answers.where(mask)
         n_alike = len(np.unique(alike.question.codes[alike.counts]))
         fair = figure_table(alike, only(measured, mask), self._rules(None, None))
-        by_item = next(one for one in measured if one.metric.name in ("geoscore", "acc_micro"))
         return [
             figure_view(
                 fair,
@@ -143,5 +218,10 @@ class LiveFigures:
                     f"Of {questions:,} questions. What only one side was asked is left out, so both are asked alike."
                 ],
             ),
-            question_view(answers, by_item),
+            question_view(answers, _by_item(measured)),
         ]
+
+
+def _by_item(measured: Sequence[Measured]) -> Measured:
+    """The metric that has a value for every answer that counts."""
+    return next(one for one in measured if one.metric.name in ("geoscore", "acc_micro"))

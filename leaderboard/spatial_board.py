@@ -52,13 +52,14 @@ class SpatialBoard:
 
     Attributes:
         services: what the app gives.
+        figures: the tables.
     """
 
     services: Services
-    _figures: LiveFigures = field(init=False)
+    figures: LiveFigures = field(init=False)
 
     def __post_init__(self) -> None:
-        self._figures = LiveFigures(self.services, SPATIAL, _published)
+        self.figures = LiveFigures(self.services, SPATIAL, _published)
 
     def value(self, ticket: object) -> JsonValue:
         """The value of the ranking table for a browser that sent this ticket.
@@ -69,7 +70,7 @@ class SpatialBoard:
         pack = self.services.packs.if_ready(PACK)
         newest = (row.benchmark for row in self.services.answers.rows("spatial", last=1) if isinstance(row, SpatialRow))
         name = next(newest, "") if pack is None else pack.benchmark
-        views = self._figures.views(
+        views = self.figures.views(
             ticket, name, None if pack is None else [str(one.question_id) for one in pack.questions]
         )
         if not views:

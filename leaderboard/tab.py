@@ -18,13 +18,17 @@ from components.prose import prose
 from components.ranking_table import ranking_table
 from components.save_file import save_file
 from components.texts import page_texts, say_class
-from leaderboard.boards import board_key, boards_of, texts_of
+from leaderboard.boards import Board, board_key, boards_of, texts_of
+from leaderboard.details_tab import DetailsPart
 from leaderboard.geo_view import JsonValue, message_value
 from leaderboard.own import OwnAnswers
 from leaderboard.paper_view import citation, paper_views
+from leaderboard.spatial_board import SpatialBoard
+from leaderboard.with_figures import WithFigures
 from soundmark.services import Services
 from soundmark.types import SoundmarkError
 
+REFRESH_EVERY_S = 60
 QUIET: Mapping[str, Any] = MappingProxyType(
     {"api_visibility": "private", "show_progress": "hidden", "concurrency_limit": None}
 )
@@ -52,7 +56,7 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
             visible=len(boards) > 1,
         )
         refresh = gr.Button("Refresh", elem_id="leaderboard-refresh", size="sm", scale=0, min_width=110)
-    parts = {mode: _build_board(mode, is_shown=mode == next(iter(boards))) for mode in boards}
+    parts = {mode: _build_board(mode, board, is_shown=mode == next(iter(boards))) for mode, board in boards.items()}
     _build_own(OwnAnswers(services), ticket, tab)
 
     def show(ticket_value: object, mode: object) -> Updates:
@@ -79,12 +83,21 @@ class _Part(NamedTuple):
     table: gr.HTML
 
 
-def _build_board(mode: str, *, is_shown: bool) -> _Part:
+def _build_board(mode: str, board: Board, *, is_shown: bool) -> _Part:
     title, explanation, columns_mean = texts_of(mode)
     name = "leaderboard" if mode == "geo" else f"leaderboard-{mode}"
     with gr.Column(visible=is_shown) as column:
         prose(title, elem_id=f"{name}-heading")
-        table = ranking_table(elem_id=f"{name}-table", board=mode, more=paper_views(mode), cite=citation(mode))
+        table = ranking_table(
+            elem_id=f"{name}-table",
+            board=mode,
+            more=paper_views(mode),
+            cite=citation(mode),
+            refresh="leaderboard-refresh",
+            every_s=REFRESH_EVERY_S,
+        )
+        if isinstance(board, WithFigures | SpatialBoard):
+            DetailsPart(board.figures, name, QUIET)
         prose(explanation)
         with gr.Accordion("What the columns mean", open=False, elem_id=f"{name}-columns"):
             prose(columns_mean)

@@ -18,6 +18,8 @@ def ranking_table(
     label: str = "Ranking",
     more: Sequence[JsonValue] = (),
     cite: str = "",
+    refresh: str = "",
+    every_s: int = 0,
 ) -> gr.HTML:
     """The table. Its value is described in `static/ranking_table.js`.
 
@@ -28,12 +30,21 @@ def ranking_table(
         label: of the value itself in the list of views.
         more: further views, which stay when a new value comes.
         cite: how to cite the figures, as text.
+        refresh: id of a button that asks for a new value; it is pressed while the table is seen.
+        every_s: how often, in seconds; 0 for never.
     """
     return widget(
         value,
         template='<div class="sm-ranking"><p class="sm-ranking-message">Counting the answers\u2026</p></div>',
         mount="SoundmarkRankingTable.mount",
         scripts=component_assets("ranking_table", "ranking_tools.js", "ranking_table.js", "ranking_table.css"),
-        options={"board": board, "label": label, "more": list(more), "cite": cite},
+        options={
+            "board": board,
+            "label": label,
+            "more": list(more),
+            "cite": cite,
+            "refresh": refresh,
+            "every_s": every_s,
+        },
         elem_id=elem_id,
     )

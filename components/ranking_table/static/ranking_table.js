@@ -17,7 +17,7 @@
  *   views?: [this again, each with id, label, group?: in the list of views, source?: where its figures are from],
  *   message: sentence shown instead of all this
  * }
- * options { board: name in links, label: of the value itself in the list of views, more: [views that never change], cite: text }
+ * options { board: name in links, label: of the value itself in the list of views, more: [views that never change], cite: text, refresh: id of a button that is pressed every_s seconds while the table is seen }
  */
 (function () {
   'use strict';
@@ -197,6 +197,7 @@
       region.scrollTop = scrollTop;
     }
 
+    window.SoundmarkRankingTools.refreshed(box, options.refresh, options.every_s);
     drawn(props, watch, (value) => {
       if (value.message && !(options.more || []).length) { box.replaceChildren(el('p.sm-ranking-message', { role: 'status' }, value.message)); return; }
       if (!value.message && !Array.isArray(value.rows)) return; // nothing has come yet

@@ -107,5 +107,14 @@
     }
     return { element, show };
   }
-  window.SoundmarkRankingTools = { csvOf, linkOf, linkedState, matches, save, toolbar };
+  /* Presses the button of that id every so often while the element can be seen and nobody types in it. */
+  function refreshed(element, id, seconds) {
+    if (!id || !seconds) return;
+    setInterval(() => {
+      const press = document.querySelector(`#${id}`);
+      const isSeen = !document.hidden && element.offsetParent !== null;
+      if (press && isSeen && !element.contains(document.activeElement)) press.click();
+    }, seconds * 1000);
+  }
+  window.SoundmarkRankingTools = { refreshed, csvOf, linkOf, linkedState, matches, save, toolbar };
 })();
