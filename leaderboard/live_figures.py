@@ -92,10 +92,12 @@ class LiveFigures:
             return f"{first} and {second} have no question in common."
         scale, unit = (PERCENT, "percentage points") if one.metric.percent else (1.0, one.metric.unit)
         ends = pair.interval
-        said = f"95 % interval {ends.low * scale:.1f} to {ends.high * scale:.1f}" if ends else "too few for an interval"
+        difference, side = pair.difference * scale, "below" if pair.difference < 0 else "above"
+        said = f"95 % {ends.low * scale:+.1f} to {ends.high * scale:+.1f}" if ends else "too few for an interval"
         return (
-            f"On the {pair.questions:,} questions that both answered, {first} is {pair.difference * scale:+.1f} {unit} "
-            f"from {second} ({said}); higher on {pair.first_higher:,}, lower on {pair.second_higher:,}."
+            f"On the {pair.questions:,} questions that both answered, {first} is {abs(difference):.1f} {unit} {side} "
+            f"{second} (difference {difference:+.1f}, {said}); higher on {pair.first_higher:,}, lower on "
+            f"{pair.second_higher:,}."
         )
 
     def parquet(self) -> bytes:

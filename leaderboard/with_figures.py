@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, cast
 
 from leaderboard.board import GEO_PACK, GeoBoard
 from leaderboard.choice_board import ChoiceBoard
@@ -14,7 +14,7 @@ from leaderboard.tables.kinds import GEO, choice_kind
 from leaderboard.tables.view import JsonValue
 from soundmark.pack_loader import PackKey
 from soundmark.services import Services
-from soundmark.types import ChoiceTruth, GeoTruth
+from soundmark.types import ChoiceQuestion, ChoiceTruth, GeoTruth
 
 
 class _Ranking(Protocol):
@@ -32,6 +32,7 @@ class WithFigures:
         pack: whose questions are played.
         figures: makes the tables of all figures.
         rules: makes the table by the paper's own rules; None for a benchmark whose rules are those of the ranking.
+        spec: of a quiz, whose questions tell their groups.
     """
 
     services: Services
@@ -39,6 +40,7 @@ class WithFigures:
     pack: PackKey[GeoTruth] | PackKey[ChoiceTruth]
     figures: LiveFigures
     rules: PaperRules | None = None
+    spec: ChoiceSpec | None = None
 
     def value(self, ticket: object) -> JsonValue:
         """The value of the ranking table for a browser that sent this ticket.
@@ -49,6 +51,9 @@ class WithFigures:
         value, pack = self.ranking.value(ticket), self.services.packs.if_ready(self.pack)
         if pack is None:
             return value
+        if self.spec is not None:
+            groups = {str(one.question_id): self.spec.group_of(cast("ChoiceQuestion", one)) for one in pack.questions}
+            self.figures.kind = choice_kind(self.spec, groups)
         views = self.figures.views(ticket, pack.benchmark, [str(one.question_id) for one in pack.questions])
         if self.rules is not None:
             views += self.rules.views(pack)
@@ -63,4 +68,4 @@ def geo_with_figures(services: Services) -> WithFigures:
 def quiz_with_figures(services: Services, spec: ChoiceSpec) -> WithFigures:
     """The board of a quiz."""
     figures = LiveFigures(services, choice_kind(spec))
-    return WithFigures(services, ChoiceBoard(services, spec), PackKey[ChoiceTruth](spec.mode), figures)
+    return WithFigures(services, ChoiceBoard(services, spec), PackKey[ChoiceTruth](spec.mode), figures, spec=spec)

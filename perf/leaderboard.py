@@ -45,7 +45,8 @@ judged AS (
 ),
 parts AS (
     SELECT responder_kind, responder_id, setting, prompt_id,
-        avg(is_right) FILTER (hop_type = 'Single-hop') AS single, avg(is_right) FILTER (hop_type = 'Multi-hop') AS multi,
+        avg(is_right) FILTER (hop_type = 'Single-hop') AS single,
+        avg(is_right) FILTER (hop_type = 'Multi-hop') AS multi,
         avg(is_right) AS micro, avg(is_right) FILTER (status <> 'skipped') AS taken,
         avg((status = 'skipped')::INT) FILTER (status <> 'error') AS skipped,
         avg((status = 'refused')::INT) FILTER (status <> 'error') AS refused,

@@ -25,6 +25,7 @@ PEOPLE, MODELS, BASELINES = "#0072B2", "#CC79A7", "#7A7A7A"
 _LOOKS = {Who.MODEL: (MODELS, "diamond"), Who.BASELINE: (BASELINES, "x")}
 _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 _SCALE = ((0.0, "#F4F0E6"), (1.0, "#0072B2"))
+_CLEAR, _GRID = "rgba(0,0,0,0)", "rgba(127,151,171,0.35)"  # the page behind is light or dark
 MAX_CURVES = 12
 CONTINENTS = ("Africa", "Antarctica", "Asia", "Europe", "North America", "Oceania", "South America")
 DASHES = ("solid", "dash", "dot", "dashdot")
@@ -131,12 +132,13 @@ def confusion_figure(answers: Answers, *, people: bool) -> go.Figure:
 
     names, shares, totals = confusion(answers, people=people)
     percent = np.round(shares * 100, 0)
+    cells = [[None if np.isnan(value) else value for value in row] for row in percent.tolist()]
     text = [["" if np.isnan(value) else f"{value:.0f}" for value in row] for row in percent]
     rows = [f"{name} ({total:,})" for name, total in zip(names, totals.tolist(), strict=True)]
     figure = go.Figure()
     figure.add_heatmap(
-        z=[[None if np.isnan(value) else value for value in row] for row in percent.tolist()], x=names, y=rows, text=text, texttemplate="%{text}", zmin=0,
-        zmax=100, colorscale=[list(stop) for stop in _SCALE], colorbar={"title": "%"},
+        z=cells, x=names, y=rows, text=text, texttemplate="%{text}", zmin=0, zmax=100,
+        colorscale=[list(stop) for stop in _SCALE], colorbar={"title": "%"},
     )  # fmt: skip
     figure.update_yaxes(autorange="reversed")
     who = "people" if people else "models"
@@ -159,9 +161,10 @@ def _numbers(answers: Answers, group: Group) -> Codes:
 
 def _laid_out(figure: go.Figure, title: str, x: str, y: str) -> go.Figure:
     figure.update_layout(
-        title={"text": title}, font={"family": _FONT, "size": 14}, height=420, bargap=0.05,
+        title={"text": title}, paper_bgcolor=_CLEAR, plot_bgcolor=_CLEAR,
+        font={"family": _FONT, "size": 14}, height=420, bargap=0.05,
         margin={"l": 60, "r": 20, "t": 50, "b": 50}, legend={"orientation": "h", "y": -0.2},
     )  # fmt: skip
-    figure.update_xaxes(title={"text": x})
-    figure.update_yaxes(title={"text": y})
+    figure.update_xaxes(title={"text": x}, gridcolor=_GRID, zerolinecolor=_GRID)
+    figure.update_yaxes(title={"text": y}, gridcolor=_GRID, zerolinecolor=_GRID)
     return figure

@@ -31,8 +31,8 @@ def label_of(key: GroupKey, classes: Mapping[str, str], *, own: bool = False) ->
     if own:
         return "You"
     if key.who is Who.PLAYER:
-        return f"Player {plain(key.name)[:6]}"
-    return plain(key.name)[:MAX_LABEL_CHARS] or "Without a name"
+        return f"Player {plain(key.name)[:6]}".strip()
+    return plain(key.name)[:MAX_LABEL_CHARS].strip() or "Without a name"
 
 
 def detail_of(row: FigureRow, questions: int) -> str:
