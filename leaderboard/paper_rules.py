@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from leaderboard.paper_columns import COLUMNS
 from leaderboard.paper_tables import read_table
 from leaderboard.tables.answers import Origin
-from leaderboard.tables.as_published import PublishedRules, by_published_rules
+from leaderboard.tables.as_published import Known, PublishedRules, by_published_rules
 from leaderboard.tables.groups import Who
 from leaderboard.tables.labels import plain
 from leaderboard.tables.table import PARTIAL_BELOW
@@ -36,6 +36,7 @@ class PaperRules:
     services: Services
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _kept: tuple[tuple[str, ...], list[JsonValue]] | None = None
+    _known: tuple[str, Known] = field(default_factory=lambda: ("", {}))
 
     def views(self, pack: AnyPack) -> list[JsonValue]:
         """The view; none where another list than AGL1K is played, or no model has answered.
@@ -48,7 +49,10 @@ class PaperRules:
         with self._lock:
             state = (pack.revision, *map(str, self.services.answers.version()))
             if self._kept is None or self._kept[0] != state:
-                found = by_published_rules(pack, self.services.answers.rows("geo", benchmark=NAME))
+                if self._known[0] != pack.revision:
+                    self._known = (pack.revision, {})
+                rows = self.services.answers.rows("geo", benchmark=NAME)
+                found = by_published_rules(pack, rows, self._known[1])
                 self._kept = (state, [rules_view(found, len(pack.questions))] if found else [])
             return self._kept[1]
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
 from leaderboard.tables.answers import Origin
 from leaderboard.tables.groups import GroupKey, Who
 from soundmark.benchmarks.entry import AnyPack
-from soundmark.evaluation.figures import report_of
+from soundmark.evaluation.figures import Answers, report_of
 from soundmark.evaluation.rows import AnswerRow
 from soundmark.store.schema import ChoiceRow, GeoRow, SpatialRow
 from soundmark.types import ResponderKind
@@ -33,12 +33,17 @@ class PublishedRules:
     answers: int
 
 
-def by_published_rules(pack: AnyPack, rows: Iterable[object]) -> list[PublishedRules]:
+Known = dict[GroupKey, tuple[frozenset[str], PublishedRules | None]]
+"""What was worked out before, and from the rows of which ids."""
+
+
+def by_published_rules(pack: AnyPack, rows: Iterable[object], known: Known | None = None) -> list[PublishedRules]:
     """A row for each model, with what it was given, in the order of the log.
 
     Args:
         pack: the benchmark's questions; answers to others are left out.
         rows: of the log, each id once, without those taken back.
+        known: rows of models that were worked out from the same answers are taken from here, and new ones put in.
     """
     by_id = {str(question.question_id): question for question in pack.questions}
     groups: dict[GroupKey, list[AnswerRow]] = {}
@@ -50,23 +55,25 @@ def by_published_rules(pack: AnyPack, rows: Iterable[object]) -> list[PublishedR
             and row.question_id in by_id
         ):
             groups.setdefault(_key(row), []).append(row)
-    found = []
+    kept: Known = {} if known is None else known
     for key, answers in groups.items():
-        sections = report_of([(by_id[row.question_id], row) for row in answers]).sections
-        if SECTION in sections:
-            section = sections[SECTION]
-            numbers = cast("Mapping[str, int]", section["n"])
-            figures = {name: cast("float | None", section[name]) for name in numbers if name in section}
-            found.append(PublishedRules(key=key, figures=figures, n=numbers, answers=len(answers)))
-    return found
+        ids = frozenset(row.response_id for row in answers)
+        if key not in kept or kept[key][0] != ids:
+            kept[key] = ids, _worked_out(key, [(by_id[row.question_id], row) for row in answers])
+    return [found for key in groups if (found := kept[key][1]) is not None]
+
+
+def _worked_out(key: GroupKey, answers: Answers) -> PublishedRules | None:
+    sections = report_of(answers).sections
+    if SECTION not in sections:
+        return None
+    section = sections[SECTION]
+    numbers = cast("Mapping[str, int]", section["n"])
+    figures = {name: cast("float | None", section[name]) for name in numbers if name in section}
+    return PublishedRules(key=key, figures=figures, n=numbers, answers=len(answers))
 
 
 def _key(row: AnswerRow) -> GroupKey:
     who = Who.MODEL if row.responder_kind is ResponderKind.MODEL else Who.BASELINE
     origin = Origin.LIVE if row.imported_from is None else Origin.IMPORTED
     return GroupKey(who, row.responder_id or "", row.setting, row.prompt_id or "", origin)
-
-
-def published_names(found: Sequence[PublishedRules]) -> list[str]:
-    """The figures that any row has, in the order of the first."""
-    return list(dict.fromkeys(name for row in found for name in row.figures))

@@ -27,7 +27,7 @@ from leaderboard.tables.metrics import Measured, Metric
 from leaderboard.tables.source import table_of_rows
 from leaderboard.tables.table import TableRules, figure_table
 from leaderboard.tables.view import figure_view
-from soundmark.benchmarks.pack import SpatialPack
+from soundmark.benchmarks.pack import Pack, SpatialPack
 from soundmark.benchmarks.report import PackReport
 from soundmark.store.journal import Journal
 from soundmark.types import ResponderKind, Status
@@ -126,12 +126,12 @@ def test_the_board_of_directions_has_the_published_rows_beside_those_of_the_log(
     assert rows["All people"]["cells"]["ego_dir"]["value"] == 100.0
     services = services_on(journal, tmp_path)
     report = PackReport(n_rows=0, n_playable=0)
-    pack = SpatialPack(benchmark="b", revision="r", title="B", questions=(), report=report, is_synthetic=True)
+    pack: SpatialPack = Pack(benchmark="b", revision="r", title="B", questions=(), report=report, is_synthetic=True)
     services.packs.start(PACK, lambda _: pack)
     assert list(boards_of(services)) == ["savvy"]
 
 
-def test_ten_thousand_players_and_hostile_names_leave_the_table_right(tmp_path: Path) -> None:
+def test_ten_thousand_players_and_hostile_names_leave_the_table_right() -> None:
     rng = random.Random(4)
     rows = []
     for number in range(10_000):
