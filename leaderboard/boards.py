@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from leaderboard import arena_view
+from leaderboard import arena_view, spatial_board
 from leaderboard.arena_board import ArenaBoard
-from leaderboard.board import GEO_PACK, GeoBoard
-from leaderboard.choice_board import ChoiceBoard
+from leaderboard.board import GEO_PACK
 from leaderboard.choice_spec import SPECS
 from leaderboard.choice_view import EXPLANATION as CHOICE_EXPLANATION
 from leaderboard.choice_view import columns_mean
 from leaderboard.geo_view import COLUMNS_MEAN, EXPLANATION, JsonValue, heading
+from leaderboard.spatial_board import MODE as SAVVY
+from leaderboard.spatial_board import SpatialBoard
+from leaderboard.with_figures import geo_with_figures, quiz_with_figures
 from soundmark.services import Services
 
 ARENA = "arena"
@@ -28,11 +30,12 @@ class Board(Protocol):
 def boards_of(services: Services) -> Mapping[str, Board]:
     """The boards by mode, in the order of the modes; that of the geo mode when no other is there."""
     packs = services.packs
-    quizzes: dict[str, Board] = {spec.mode: ChoiceBoard(services, spec) for spec in SPECS if packs.has(spec.mode)}
-    has_places = packs.has(GEO_PACK.mode) or not (quizzes or packs.has(ARENA))
-    places: dict[str, Board] = {GEO_PACK.mode: GeoBoard(services)} if has_places else {}
+    quizzes: dict[str, Board] = {spec.mode: quiz_with_figures(services, spec) for spec in SPECS if packs.has(spec.mode)}
+    spatial: dict[str, Board] = {SAVVY: SpatialBoard(services)} if packs.has(SAVVY) else {}
     arena: dict[str, Board] = {ARENA: ArenaBoard(services)} if packs.has(ARENA) else {}
-    return {**places, **quizzes, **arena}
+    has_places = packs.has(GEO_PACK.mode) or not (quizzes or spatial or arena)
+    places: dict[str, Board] = {GEO_PACK.mode: geo_with_figures(services)} if has_places else {}
+    return {**places, **quizzes, **spatial, **arena}
 
 
 def board_key(mode: str) -> str:
@@ -42,6 +45,8 @@ def board_key(mode: str) -> str:
 
 def texts_of(mode: str) -> tuple[str, str, str]:
     """Heading, explanation, and what the columns mean, as Markdown."""
+    if mode == SAVVY:
+        return spatial_board.HEADING, spatial_board.EXPLANATION, spatial_board.COLUMNS_MEAN
     if mode == ARENA:
         return arena_view.HEADING, arena_view.EXPLANATION, arena_view.COLUMNS_MEAN
     for spec in SPECS:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from leaderboard.choice_rows import ChoiceFigures, ChoiceRowKind, ChoiceTableRow
 from leaderboard.choice_spec import ChoiceSpec, PublishedTable
+from leaderboard.paper_tables import read_table
 from leaderboard.shares import Share, SharesByGroup
 
-FOLDER = Path(__file__).parent / "published"
 KINDS = {"Human": ChoiceRowKind.PUBLISHED_PEOPLE, "Random": ChoiceRowKind.PUBLISHED_BASELINE}
 LABELS = {"Topline": "Human topline", "Random": "Chance"}
 DETAILS = {
@@ -24,12 +22,6 @@ DETAILS = {
 def published_rows(spec: ChoiceSpec) -> list[ChoiceTableRow]:
     """The rows of the benchmark's paper, with a figure for each group of the specification."""
     return [_row(table, record, tuple(spec.groups)) for table in spec.published for record in read_table(table.file)]
-
-
-def read_table(name: str) -> list[dict[str, str]]:
-    """The records of a file of published figures."""
-    with (FOLDER / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def _row(table: PublishedTable, record: Mapping[str, str], groups: Sequence[str]) -> ChoiceTableRow:

@@ -21,11 +21,16 @@ from components.texts import page_texts, say_class
 from leaderboard.arena_board import ArenaBoard
 from leaderboard.arena_tab import ArenaPart
 from leaderboard.boards import Board, board_key, boards_of, texts_of
+from leaderboard.details_tab import DetailsPart
 from leaderboard.geo_view import JsonValue, message_value
 from leaderboard.own import OwnAnswers
+from leaderboard.paper_view import citation, paper_views
+from leaderboard.spatial_board import SpatialBoard
+from leaderboard.with_figures import WithFigures
 from soundmark.services import Services
 from soundmark.types import SoundmarkError
 
+REFRESH_EVERY_S = 60
 QUIET: Mapping[str, Any] = MappingProxyType(
     {"api_visibility": "private", "show_progress": "hidden", "concurrency_limit": None}
 )
@@ -86,10 +91,19 @@ def _build_board(mode: str, board: Board, *, is_shown: bool) -> _Part:
     with gr.Column(visible=is_shown) as column:
         prose(title, elem_id=f"{name}-heading")
         chosen = ArenaPart(board, QUIET) if isinstance(board, ArenaBoard) else None
-        table = ranking_table(elem_id=f"{name}-table")
+        table = ranking_table(
+            elem_id=f"{name}-table",
+            board=mode,
+            more=paper_views(mode),
+            cite=citation(mode),
+            refresh="leaderboard-refresh",
+            every_s=REFRESH_EVERY_S,
+        )
         if chosen is not None:
             chosen.build_figures()
             chosen.wire(table)
+        if isinstance(board, WithFigures | SpatialBoard):
+            DetailsPart(board.figures, name, QUIET)
         prose(explanation)
         with gr.Accordion("What the columns mean", open=False, elem_id=f"{name}-columns"):
             prose(columns_mean)

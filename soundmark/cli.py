@@ -15,6 +15,7 @@ from soundmark.commands import (
     import_predictions,
     judge,
     judge_referral,
+    leaderboard,
     log,
     models,
     parse,
@@ -29,7 +30,7 @@ from soundmark.types import SoundmarkError
 
 GROUPS = (
     play, log, benchmarks, score, parse, rate, arena, spatial_locate, spatial_scene,
-    models, evaluate, import_predictions, judge, judge_referral,
+    models, evaluate, import_predictions, judge, judge_referral, leaderboard,
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Saves a text as a file on the person's own disk; the server keeps no copy and serves no address."""
+"""Saves a text, or bytes, as a file on the person's own disk; the server keeps no copy and serves no address."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from components.widget import JsonValue, widget
 
 
 def save_file(value: JsonValue | None = None, *, elem_id: str | None = None) -> gr.HTML:
-    """A widget without a look. A value {key, name, text} with a new key starts the download."""
+    """A widget without a look. A value {key, name, text} or {key, name, base64} with a new key starts the download."""
     return widget(
         value,
         template='<span class="sm-save" hidden></span>',

@@ -142,3 +142,55 @@ def test_own_answers_stand_in_the_own_row(answered_app: AppProcess, page: Page) 
     expect(own).to_have_count(1)
     expect(own).to_contain_text("You")
     expect(own).to_contain_text("provisional")
+
+
+def test_every_view_is_linked_sorted_searched_and_saved(answered_app: AppProcess, new_context: NewContext) -> None:
+    clipboard = ["clipboard-read", "clipboard-write"]
+    page = new_context(viewport={"width": 1280, "height": 900}, permissions=clipboard).new_page()
+    open_app(
+        page, answered_app.url + "?mode=leaderboard&board=tau&view=figures&find=model-&sort=answers&order=ascending"
+    )
+    tau = leaderboard(page, "tau")
+    labels = tau.locator("tbody th b")
+    expect(labels).to_have_count(2)
+    counts = [int(text.replace(",", "")) for text in tau.locator("tbody td.sm-ranking-count").all_inner_texts()]
+    assert counts == sorted(counts)
+    expect(tau.locator("thead th[aria-sort=ascending]")).to_contain_text("Answers")
+    tau.locator("summary", has_text="What the figures are").click()
+    expect(tau.locator("dl")).to_contain_text("failed call")
+
+    with page.expect_download() as saved:
+        tau.get_by_role("button", name="CSV").click()
+    lines = saved.value.path().read_text(encoding="utf-8-sig").splitlines()
+    assert lines[0].startswith("Who,Detail,Figures,Answers,Mean of both kinds") and len(lines) == 3
+
+    tau.get_by_role("searchbox").fill("<img")
+    expect(labels).to_have_text(["Player <img s"])
+    tau.get_by_role("searchbox").fill("")
+    tau.locator("select").select_option("table2")
+    expect(tau.locator("tbody .sm-badge")).to_have_count(11)
+    tau.locator("thead button[data-column=multi_hop]").click()
+    expect(labels.first).to_have_text("Gemini 2.5 Pro")
+    tau.get_by_role("button", name="Copy link").click()
+    expect(tau.locator(".sm-ranking-told")).to_have_text("Link copied.")
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = new_context().new_page()
+    open_app(other, link)
+    shown = leaderboard(other, "tau")
+    expect(shown.locator("caption")).to_contain_text("table 2")
+    expect(shown.locator("tbody th b").first).to_have_text("Gemini 2.5 Pro")
+
+
+def test_two_rows_are_compared_and_figures_drawn(answered_app: AppProcess, new_context: NewContext) -> None:
+    page = new_context().new_page()
+    open_app(page, answered_app.url + "?mode=leaderboard&board=tau")
+    leaderboard(page, "tau")
+    page.locator("#leaderboard-tau-details button").first.click()
+    expect(page.locator("#leaderboard-tau-figure-0 .main-svg").first).to_be_visible(timeout=WAIT_MS)
+    for field, label in (("first", "All people"), ("second", "model-0 (default)")):
+        page.locator(f"#leaderboard-tau-{field} input").click()
+        page.get_by_role("option", name=label, exact=True).click()
+    expect(page.locator("#leaderboard-tau-pair")).to_contain_text("questions that both answered", timeout=WAIT_MS)
+    with page.expect_download() as saved:
+        page.click("#leaderboard-tau-parquet")
+    assert saved.value.path().read_bytes()[:4] == b"PAR1"

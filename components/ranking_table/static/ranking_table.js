@@ -7,20 +7,26 @@
  *          count: whole number.                  bar: {value, low, high}, drawn on 0..max; low and high may be null.
  *          percent: a narrow bar of 0..1.        A bar with percent: true is said in per cent too.
  *          km: kilometres, least is best.        share: 0..1, most is best.      rate: 0..1, of something unwanted.
+ *          printed: {text, value}, shown as it is printed elsewhere, sorted by value; better?: more or less.
+ *          figure: {value, low, high}, with digits?: decimals; better?: as above.    words: a text.
  *   rows: [{kind: you|human|model|baseline, label, tag?: small words, badge?: word in a frame, own: bool, muted: bool, cells: {column id: value or null}, best: [column id]}],
  *   sort: {column, order: ascending|descending}, as the rows come,
  *   toggles?: [{field, label}]: a button shows or hides the rows in which this field is true, but never the own row,
  *   note: [sentence],
+ *   defs?: [[figure, what it is]],
+ *   views?: [this again, each with id, label, group?: in the list of views, source?: where its figures are from],
  *   message: sentence shown instead of all this
  * }
+ * options { board: name in links, label: of the value itself in the list of views, more: [views that never change], cite: text, refresh: id of a button that is pressed every_s seconds while the table is seen }
  */
 (function () {
   'use strict';
   if (window.SoundmarkRankingTable) return;
   const { el, mark, whole, drawn } = window.SoundmarkDom;
+  const { csvOf, linkOf, linkedState, matches, save } = window.SoundmarkRankingTools;
   const NONE = '\u2013';
-  const FIRST = { rank: 'ascending', who: 'ascending', km: 'ascending', rate: 'ascending' };
-  const firstOrder = (column) => FIRST[column.type] || 'descending';
+  const FIRST = { rank: 'ascending', who: 'ascending', km: 'ascending', rate: 'ascending', words: 'ascending' };
+  const firstOrder = (column) => (column.better === 'less' ? 'ascending' : FIRST[column.type] || 'descending');
 
   /* 0 % and 100 % are said only where they are exact. */
   function share(value) {
@@ -67,14 +73,24 @@
     ];
   }
 
+  /* A figure in its own unit, and beneath it the interval, where there is one. */
+  function figureCell(cell, column) {
+    const said = (value) => value.toLocaleString('en', { minimumFractionDigits: column.digits || 0, maximumFractionDigits: column.digits || 0 });
+    const has = cell.low != null && cell.high != null;
+    return [said(cell.value), el('small', {}, has ? `${said(cell.low)}\u2013${said(cell.high)}` : '')];
+  }
+
   function cellOf(row, column) {
     if (column.type === 'who') {
-      return el('th.sm-ranking-who', { scope: 'row' }, mark(row.kind, 16),
+      return el('th.sm-ranking-who', { scope: 'row' }, row.kind ? mark(row.kind, 16) : null,
         el('span', {}, el('b', {}, row.label), row.badge || row.tag ? el('small', {}, row.badge ? el('span.sm-badge', {}, row.badge) : null, row.badge ? ' ' : null, row.tag) : null));
     }
     const cell = row.cells[column.id];
     const classes = `td.sm-ranking-${column.type}${column.percent ? '.sm-percents' : ''}${row.best.includes(column.id) ? '.sm-best' : ''}`;
-    if (cell == null) return el(classes, {}, el('span', { 'aria-hidden': 'true' }, NONE), el('span.sm-hidden', {}, 'none'));
+    if (column.type === 'printed' && cell != null) return el(classes, {}, cell.text);
+    if (column.type === 'figure' && cell != null) return el(classes, {}, ...figureCell(cell, column));
+    if (column.type === 'words' && cell) return el(`${classes}.sm-words`, {}, cell);
+    if (cell == null || cell === '') return el(classes, {}, el('span', { 'aria-hidden': 'true' }, NONE), el('span.sm-hidden', {}, 'none'));
     return el(classes, {}, ...(column.type === 'bar' || column.type === 'percent' ? barCell(cell, column) : [FORMATS[column.type](cell)]));
   }
 
@@ -100,58 +116,94 @@
     return el('thead', {}, el('tr', {}, ...top), el('tr', {}, ...below));
   }
 
-  function mount(element, props, trigger, watch) {
+  function mount(element, props, trigger, watch, options) {
     const box = element.querySelector('.sm-ranking');
-    const state = { column: null, order: null };
-    const hidden = new Set();
+    const state = { view: '', find: '', hidden: new Set(), sorts: {}, isDefined: false, ...linkedState(options.board) };
+    let views = [];
 
-    function table(value) {
-      const column = value.columns.find((one) => one.id === state.column);
-      const asGiven = state.column === value.sort.column && state.order === value.sort.order;
-      const shown = value.rows.filter((row) => row.own || ![...hidden].some((field) => row[field]));
-      const rows = asGiven ? shown : sorted(shown, column, state.order);
+    const shownView = () => views.find((view) => view.id === state.view) || views[0];
+    const sortOf = (view) => {
+      const kept = state.sorts[view.id];
+      return kept && view.columns.some((one) => one.id === kept.column) ? kept : view.sort;
+    };
+
+    function rowsOf(view) {
+      const { column: id, order } = sortOf(view);
+      const column = view.columns.find((one) => one.id === id);
+      const asGiven = column === undefined || (id === view.sort.column && order === view.sort.order);
+      const hidden = (view.toggles || []).filter(({ field }) => state.hidden.has(field));
+      const shown = view.rows.filter((row) => (row.own || !hidden.some(({ field }) => row[field])) && matches(row, state.find));
+      return asGiven ? shown : sorted(shown, column, order);
+    }
+
+    function table(view, rows) {
+      const sort = sortOf(view);
       function sortBy(wanted) {
         const turn = { ascending: 'descending', descending: 'ascending' };
-        state.order = state.column === wanted.id ? turn[state.order] : firstOrder(wanted);
-        state.column = wanted.id;
-        redraw(value);
+        state.sorts[view.id] = { column: wanted.id, order: sort.column === wanted.id ? turn[sort.order] : firstOrder(wanted) };
+        redraw();
         const button = [...box.querySelectorAll('thead button')].find((one) => one.dataset.column === wanted.id);
         button.focus({ preventScroll: true });
       }
       return el('table', {},
-        el('caption', {}, el('span', {}, value.caption)),
-        head(value.columns, state, sortBy),
+        el('caption', {}, el('span', {}, view.caption)),
+        head(view.columns, sort, sortBy),
         el('tbody', {}, ...rows.map((row) =>
-          el(`tr.sm-${row.kind}${row.own ? '.sm-own' : ''}${row.muted ? '.sm-muted' : ''}`, {}, ...value.columns.map((one) => cellOf(row, one))))));
+          el(`tr${row.kind ? `.sm-${row.kind}` : ''}${row.own ? '.sm-own' : ''}${row.muted ? '.sm-muted' : ''}`, {}, ...view.columns.map((one) => cellOf(row, one))))));
     }
 
-    function toggles(value) {
-      if (!(value.toggles || []).length) return null;
-      return el('div.sm-ranking-toggles', { role: 'group', 'aria-label': 'Rows that are shown' }, ...value.toggles.map(({ field, label }) => {
-        const button = el('button', { type: 'button', 'data-field': field, 'aria-pressed': String(!hidden.has(field)) }, label);
+    function toggles(view) {
+      if (!(view.toggles || []).length) return null;
+      return el('div.sm-ranking-toggles', { role: 'group', 'aria-label': 'Rows that are shown' }, ...view.toggles.map(({ field, label }) => {
+        const button = el('button', { type: 'button', 'data-field': field, 'aria-pressed': String(!state.hidden.has(field)) }, label);
         button.addEventListener('click', () => {
-          if (!hidden.delete(field)) hidden.add(field);
-          redraw(value);
+          if (!state.hidden.delete(field)) state.hidden.add(field);
+          redraw();
           [...box.querySelectorAll('.sm-ranking-toggles button')].find((one) => one.dataset.field === field).focus();
         });
         return button;
       }));
     }
 
-    function redraw(value) {
+    function definitions(view) {
+      if (!(view.defs || []).length) return null;
+      const list = el('dl', {}, ...view.defs.flatMap(([name, text]) => [el('dt', {}, name), el('dd', {}, text)]));
+      const details = el('details.sm-ranking-defs', {}, el('summary', {}, 'What the figures are'), list);
+      details.open = state.isDefined;
+      details.addEventListener('toggle', () => { state.isDefined = details.open; });
+      return details;
+    }
+
+    const tools = window.SoundmarkRankingTools.toolbar({
+      cite: options.cite,
+      chosen: (id) => { state.view = id; redraw(); },
+      sought: (text) => { state.find = text; redraw(); },
+      link: () => linkOf(options.board, shownView().id, sortOf(shownView()), state),
+      download: () => save(`${shownView().file || `soundmark-${options.board || 'table'}`}.csv`, csvOf(shownView(), rowsOf(shownView()))),
+    });
+
+    function redraw() {
+      const view = shownView(), rows = rowsOf(view);
       const scroll = box.querySelector('.sm-ranking-scroll');
       const { scrollLeft, scrollTop } = scroll || { scrollLeft: 0, scrollTop: 0 };
-      const region = el('div.sm-ranking-scroll', { role: 'region', tabindex: 0, 'aria-label': `${value.caption}. Scroll sideways for more columns.` }, table(value));
-      box.replaceChildren(...[toggles(value)].filter(Boolean), region, ...(value.note || []).map((text) => el('p.sm-ranking-note', {}, text)));
+      const region = el('div.sm-ranking-scroll', { role: 'region', tabindex: 0, 'aria-label': `${view.caption}. Scroll sideways for more columns.` }, table(view, rows));
+      tools.show(views, view, rows.length, state.find);
+      // The tools stay where they are, so that whoever types in them keeps the cursor.
+      const below = [toggles(view), region, ...(view.note || []).map((text) => el('p.sm-ranking-note', {}, text)), definitions(view)].filter(Boolean);
+      [...box.children].forEach((child) => { if (child !== tools.element) child.remove(); });
+      if (tools.element.parentNode !== box) box.append(tools.element);
+      box.append(...below);
       region.scrollLeft = scrollLeft;
       region.scrollTop = scrollTop;
     }
 
+    window.SoundmarkRankingTools.refreshed(box, options.refresh, options.every_s);
     drawn(props, watch, (value) => {
-      if (value.message) { box.replaceChildren(el('p.sm-ranking-message', { role: 'status' }, value.message)); return; }
-      if (!Array.isArray(value.rows)) return; // nothing has come yet
-      if (!value.columns.some((column) => column.id === state.column)) Object.assign(state, value.sort);
-      redraw(value);
+      if (value.message && !(options.more || []).length) { box.replaceChildren(el('p.sm-ranking-message', { role: 'status' }, value.message)); return; }
+      if (!value.message && !Array.isArray(value.rows)) return; // nothing has come yet
+      const now = value.message ? { columns: [], rows: [], sort: {}, caption: value.message, note: [] } : value;
+      views = [{ ...now, id: 'now', label: options.label || 'Ranking', group: 'From the answers here' }, ...(value.views || []), ...(options.more || [])];
+      redraw();
     });
   }
   window.SoundmarkRankingTable = { mount };

@@ -1,0 +1,120 @@
+/* What stands over a ranking table: which view, a search, a link to exactly this view, the rows as CSV, how to cite. */
+(function () {
+  'use strict';
+  if (window.SoundmarkRankingTools) return;
+  const { el } = window.SoundmarkDom;
+  const MAX_CHARS = 80;
+  const NAME = /^[A-Za-z0-9_.-]{1,80}$/;
+
+  /* The state that the page's address names for this board; an address may hold anything. */
+  function linkedState(board) {
+    const asked = new URLSearchParams(window.location.search);
+    if (!board || asked.get('board') !== board) return {};
+    const named = (name) => (NAME.test(asked.get(name) || '') ? asked.get(name) : '');
+    const view = named('view') || 'now', sort = named('sort'), order = asked.get('order') === 'ascending' ? 'ascending' : 'descending';
+    return {
+      view,
+      find: (asked.get('find') || '').slice(0, MAX_CHARS),
+      hidden: new Set((asked.get('hide') || '').split(',').filter((field) => NAME.test(field)).slice(0, 20)),
+      sorts: sort ? { [view]: { column: sort, order } } : {},
+    };
+  }
+
+  function linkOf(board, view, sort, { find, hidden }) {
+    const link = new URLSearchParams({ mode: 'leaderboard', board: board || '', view });
+    if (sort.column) { link.set('sort', sort.column); link.set('order', sort.order); }
+    if (hidden.size) link.set('hide', [...hidden].join(','));
+    if (find) link.set('find', find);
+    return `${window.location.origin}${window.location.pathname}?${link}`;
+  }
+
+  const plain = (text) => String(text == null ? '' : text).normalize('NFKC').toLowerCase();
+  function matches(row, find) {
+    if (!find.trim()) return true;
+    const words = Object.values(row.cells).filter((cell) => typeof cell === 'string');
+    return plain([row.label, row.tag, row.badge, ...words].join(' ')).includes(plain(find.trim()));
+  }
+
+  /* A spreadsheet must not take a name from outside for a formula. */
+  function csvCell(value) {
+    if (value == null) return '';
+    if (typeof value === 'number') return String(value);
+    const text = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]/.test(value) && Number.isNaN(Number(value)) ? `'${value}` : String(value);
+    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  }
+  function csvOf(view, rows) {
+    const columns = view.columns.filter((column) => column.type !== 'who');
+    const withEnds = (column) => ['bar', 'percent', 'figure'].includes(column.type);
+    const titled = (column) => [column.group, column.name || column.label, column.unit && !withEnds(column) ? `(${column.unit})` : ''].filter(Boolean).join(' ');
+    const heads = columns.flatMap((column) => (withEnds(column) ? [titled(column), `${titled(column)} 95 % from`, `${titled(column)} 95 % to`] : [titled(column)]));
+    const lines = rows.map((row) => [row.label, row.tag, row.badge || 'logged here', ...columns.flatMap((column) => {
+      const cell = row.cells[column.id];
+      if (withEnds(column)) return cell == null ? [null, null, null] : [cell.value, cell.low, cell.high];
+      return [cell !== null && typeof cell === 'object' ? cell.text : cell];
+    })]);
+    const about = view.source ? [['Source', view.source]] : [];
+    return '\ufeff' + [['Who', 'Detail', 'Figures', ...heads], ...lines, ...about].map((line) => line.map(csvCell).join(',')).join('\r\n') + '\r\n';
+  }
+
+  function save(name, text) {
+    const link = el('a', { download: name });
+    link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  async function copied(text) {
+    try { await navigator.clipboard.writeText(text); return true; } catch (error) { return false; }
+  }
+
+  function button(label, name) {
+    return el('button.sm-ranking-tool', { type: 'button', 'data-tool': name }, label);
+  }
+
+  /* actions {chosen(id), sought(text), link(), download(), cite: text} -> {element, show(views, view, rows shown, text sought)} */
+  function toolbar(actions) {
+    const select = el('select', { 'aria-label': 'Which table' });
+    const search = el('input', { type: 'search', placeholder: 'Find a row', 'aria-label': 'Find a row', maxlength: MAX_CHARS });
+    const told = el('span.sm-ranking-told', { role: 'status' });
+    const address = el('input.sm-ranking-address', { type: 'text', readonly: true, 'aria-label': 'Link to this view' });
+    const link = button('Copy link', 'link'), csv = button('CSV', 'csv');
+    const cite = actions.cite ? el('details.sm-ranking-cite', {}, el('summary', {}, 'Cite'), el('pre', {}, actions.cite)) : null;
+    address.hidden = true;
+    select.addEventListener('change', () => actions.chosen(select.value));
+    search.addEventListener('input', () => actions.sought(search.value));
+    csv.addEventListener('click', actions.download);
+    link.addEventListener('click', async () => {
+      const text = actions.link(), isCopied = await copied(text);
+      address.hidden = isCopied; // a browser that forbids copying still shows what to copy
+      address.value = text;
+      if (isCopied) told.textContent = 'Link copied.'; else address.select();
+    });
+    const element = el('div.sm-ranking-tools', {}, select, search, link, csv, told, address, cite);
+    let listed = '';
+
+    function show(views, view, count, find) {
+      const ids = JSON.stringify(views.map(({ id, label }) => [id, label]));
+      if (ids !== listed) {
+        listed = ids;
+        const groups = [...new Set(views.map((one) => one.group || ''))];
+        select.replaceChildren(...groups.map((group) => el('optgroup', { label: group },
+          ...views.filter((one) => (one.group || '') === group).map(({ id, label }) => el('option', { value: id }, label)))));
+      }
+      select.value = view.id;
+      select.hidden = views.length < 2;
+      if (document.activeElement !== search) search.value = find;
+      told.textContent = find.trim() ? `${count} of ${view.rows.length} rows` : '';
+    }
+    return { element, show };
+  }
+  /* Presses the button of that id every so often while the element can be seen and nobody types in it. */
+  function refreshed(element, id, seconds) {
+    if (!id || !seconds) return;
+    setInterval(() => {
+      const press = document.querySelector(`#${id}`);
+      const isSeen = !document.hidden && element.offsetParent !== null;
+      if (press && isSeen && !element.contains(document.activeElement)) press.click();
+    }, seconds * 1000);
+  }
+  window.SoundmarkRankingTools = { refreshed, csvOf, linkOf, linkedState, matches, save, toolbar };
+})();

@@ -1,0 +1,55 @@
+"""The part of a board that compares two rows, draws figures and saves the table: layout and wiring only."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import gradio as gr
+
+from components.note import note
+from components.save_file import save_file
+from leaderboard.live_figures import LiveFigures
+
+JsonValue = Mapping[str, object]
+
+
+class DetailsPart:
+    """What is worked out only when it is asked for, in the open column.
+
+    Args:
+        figures: of the board.
+        name: of the board, for ids.
+        quiet: how all events of the tab are registered.
+    """
+
+    def __init__(self, figures: LiveFigures, name: str, quiet: Mapping[str, Any]) -> None:
+        with gr.Accordion("Compare two rows, figures, Parquet", open=False, elem_id=f"{name}-details") as drawer:
+            with gr.Row():
+                first = gr.Dropdown([], label="This row", elem_id=f"{name}-first")
+                second = gr.Dropdown([], label="and that one", elem_id=f"{name}-second")
+            said = note(elem_id=f"{name}-pair")
+            plots = [
+                gr.Plot(show_label=False, elem_id=f"{name}-figure-{number}") for number in range(figures.n_figures)
+            ]
+            saved = save_file(elem_id=f"{name}-file")
+            parquet = gr.Button("Save all figures as Parquet", size="sm", elem_id=f"{name}-parquet")
+
+        def opened() -> tuple[Any, ...]:
+            labels, drawn = figures.rows(), figures.figures()
+            drawn += [None] * (len(plots) - len(drawn))
+            return gr.update(choices=labels), gr.update(choices=labels), *drawn
+
+        def compared(one: object, other: object) -> JsonValue:
+            return {"text": figures.compared(one, other)}
+
+        def file() -> JsonValue:
+            content = base64.b64encode(figures.parquet()).decode("ascii")
+            return {"key": secrets.token_hex(8), "name": f"soundmark-{name}.parquet", "base64": content}
+
+        drawer.expand(opened, None, [first, second, *plots], **quiet, trigger_mode="once")
+        for choice in (first, second):
+            choice.input(compared, [first, second], said, **quiet, trigger_mode="always_last")
+        parquet.click(file, None, saved, **quiet, trigger_mode="once")

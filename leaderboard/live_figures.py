@@ -1,0 +1,229 @@
+"""The tables of figures of one mode as the log is now, kept until there are other rows. No gradio."""
+
+from __future__ import annotations
+
+import io
+import threading
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from leaderboard.board import own_id
+from leaderboard.tables.answers import Answers, Origin, answers_of
+from leaderboard.tables.figures import confusion_figure, distance_figure, histogram_figure, question_figure
+from leaderboard.tables.groups import Group, Who, groups_of, players_of
+from leaderboard.tables.kinds import TableKind
+from leaderboard.tables.labels import PERCENT, label_of, plain
+from leaderboard.tables.metrics import Measured
+from leaderboard.tables.pairs import compare
+from leaderboard.tables.questions import question_view
+from leaderboard.tables.source import joined, table_of_rows
+from leaderboard.tables.table import FigureTable, TableRules, answered_by_both, figure_table, only
+from leaderboard.tables.text import records
+from leaderboard.tables.view import JsonValue, figure_view
+from soundmark.services import Services
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+SHOWN_PLAYERS = 50
+REST_SHARE = 5.0
+"""A count is not repeated before so many times its own duration have passed."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Counted:
+    state: tuple[str, ...]
+    answers: Answers
+    measured: Sequence[Measured]
+    table: FigureTable
+    views: Sequence[JsonValue]
+    done_at: float
+    took_s: float
+
+
+@dataclass(slots=True)
+class LiveFigures:
+    """Tables of figures beside a mode's ranking.
+
+    Attributes:
+        services: what the app gives.
+        kind: how the answers are read and measured.
+        published: makes rows of the paper for the metrics.
+    """
+
+    services: Services
+    kind: TableKind
+    published: Callable[[Sequence[Measured]], list[JsonValue]] = field(default=lambda _: [])
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _counted: _Counted | None = None
+
+    def views(self, ticket: object, benchmark: str, questions: Collection[str] | None) -> list[JsonValue]:
+        """The views for a browser that sent this ticket; none without an answer.
+
+        Args:
+            ticket: of the browser.
+            benchmark: whose answers.
+            questions: their ids; answers to others do not count. None where they are not read yet.
+
+        Raises:
+            JournalError: when the log cannot be read.
+        """
+        counted = self._brought_up_to_date(benchmark, questions)
+        if not len(counted.answers):
+            return []
+        return [self._main(counted, own_id(self.services, ticket)), *counted.views]
+
+    def rows(self) -> list[str]:
+        """The labels of the rows that can be compared, as they were counted last; none before that."""
+        return list(self._groups())
+
+    def compared(self, first: object, second: object) -> str:
+        """A sentence on two rows, by their labels."""
+        counted, groups = self._counted, self._groups()
+        if counted is None or first not in groups or second not in groups:
+            return "Choose two rows."
+        one = _by_item(counted.measured)
+        pair = compare(counted.answers, one, groups[str(first)], groups[str(second)])
+        if pair.difference is None:
+            return f"{first} and {second} have no question in common."
+        scale, unit = (PERCENT, "percentage points") if one.metric.percent else (1.0, one.metric.unit)
+        ends = pair.interval
+        difference, side = pair.difference * scale, "below" if pair.difference < 0 else "above"
+        said = f"95 % {ends.low * scale:+.1f} to {ends.high * scale:+.1f}" if ends else "too few for an interval"
+        return (
+            f"On the {pair.questions:,} questions that both answered, {first} is {abs(difference):.1f} {unit} {side} "
+            f"{second} (difference {difference:+.1f}, {said}); higher on {pair.first_higher:,}, lower on "
+            f"{pair.second_higher:,}."
+        )
+
+    def parquet(self) -> bytes:
+        """All figures as a Parquet file, a row a responder; empty before anything was counted."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        if self._counted is None:
+            return b""
+        sink = io.BytesIO()
+        pq.write_table(pa.Table.from_pylist(records(self._counted.table, self._classes)), sink, compression="zstd")
+        return sink.getvalue()
+
+    def figures(self) -> list[go.Figure]:
+        """The figures of what was counted last, as many as `n_figures`; none before that."""
+        counted = self._counted
+        if counted is None or not len(counted.answers):
+            return []
+        answers, classes, one = counted.answers, self._classes, _by_item(counted.measured)
+        found = [histogram_figure(answers, [one], classes), question_figure(answers, one)]
+        if self.kind.log_table == "geo":
+            found.append(distance_figure(answers, classes))
+            found += [confusion_figure(answers, people=people) for people in (True, False)]
+        return found
+
+    @property
+    def n_figures(self) -> int:
+        """How many figures there are."""
+        return 5 if self.kind.log_table == "geo" else 2
+
+    def _groups(self) -> dict[str, Group]:
+        counted = self._counted
+        if counted is None:
+            return {}
+        answers = counted.answers
+        shown = {row.key.name for row in counted.table.rows if row.key.who is Who.PLAYER}
+        numbers = [number for number, name in enumerate(answers.who.words) if name in shown]
+        groups = [*groups_of(answers, self.kind.classes), *players_of(answers, numbers)]
+        found: dict[str, Group] = {}
+        for group in groups:
+            key = group.key
+            given = [plain(part)[:60] for part in (key.setting if key.setting != "audio" else "", key.prompt) if part]
+            given += [key.origin.value] if key.origin is Origin.IMPORTED else []
+            label = label_of(key, self._classes)
+            found[f"{label} ({', '.join(given)})" if given else label] = group
+        return found
+
+    def _main(self, counted: _Counted, own: str | None) -> JsonValue:
+        """All figures, with the viewer's own row marked, and added where it is not among those shown."""
+        rows = counted.table.rows
+        is_shown = any(row.key.name == own for row in rows if row.key.who == "player")
+        if own is not None and not is_shown:
+            extra = figure_table(
+                counted.answers, counted.measured, self._rules(counted.table.questions, own, shown_players=0)
+            )
+            rows += tuple(row for row in extra.rows if row.is_own)
+        marked = tuple(replace(row, is_own=row.key.who == "player" and row.key.name == own) for row in rows)
+        return figure_view(
+            replace(counted.table, rows=marked),
+            self._classes,
+            name="figures",
+            label="All figures",
+            caption="All figures, with 95 % intervals",
+            published=self.published(counted.measured),
+        )
+
+    @property
+    def _classes(self) -> dict[str, str]:
+        return {} if self.kind.classes is None else dict(self.kind.classes.names)
+
+    def _rules(self, questions: int | None, own: str | None, *, shown_players: int = SHOWN_PLAYERS) -> TableRules:
+        return TableRules(classes=self.kind.classes, questions=questions, shown_players=shown_players, own_id=own)
+
+    def _brought_up_to_date(self, benchmark: str, questions: Collection[str] | None) -> _Counted:
+        with self._lock:
+            state = (
+                benchmark,
+                str(None if questions is None else len(questions)),
+                *map(str, self.services.answers.version()),
+            )
+            kept = self._counted
+            if kept is not None and kept.state[:2] == state[:2]:
+                rests = time.monotonic() - kept.done_at < REST_SHARE * kept.took_s
+                if kept.state == state or rests:
+                    return kept
+            self._counted = self._count(state, benchmark, questions)
+            return self._counted
+
+    def _count(self, state: tuple[str, ...], benchmark: str, questions: Collection[str] | None) -> _Counted:
+        begin = time.monotonic()
+        services, kind = self.services, self.kind
+        tables = [
+            table_of_rows(kind.log_table, services.journal.rows(kind.log_table, benchmark=benchmark), kind.columns)
+        ]
+        if services.published is not None:
+            tables.append(services.published.arrow(kind.log_table))
+        logged = joined(kind.log_table, tables, benchmark, kind.columns)
+        answers = answers_of(logged, kind.is_sound, services.answers.withdrawn())
+        if questions is not None:
+            answers = answers.where(answers.question.mapped(dict.fromkeys(questions, 1), 0) == 1)
+        measured = kind.measure(answers)
+        table = figure_table(answers, measured, self._rules(None if questions is None else len(questions), None))
+        views = self._further(answers, measured, table.questions) if len(answers) else []
+        now = time.monotonic()
+        return _Counted(state, answers, measured, table, views, now, now - begin)
+
+    def _further(self, answers: Answers, measured: Sequence[Measured], questions: int) -> list[JsonValue]:
+        mask = answered_by_both(answers)
+        alike = answers.where(mask)
+        n_alike = len(np.unique(alike.question.codes[alike.counts]))
+        fair = figure_table(alike, only(measured, mask), self._rules(None, None))
+        return [
+            figure_view(
+                fair,
+                self._classes,
+                name="both",
+                label="Only questions that a person and a model answered",
+                caption=f"Only questions that a person and a model answered: {n_alike:,}",
+                notes=[
+                    f"Of {questions:,} questions. What only one side was asked is left out, so both are asked alike."
+                ],
+            ),
+            question_view(answers, _by_item(measured)),
+        ]
+
+
+def _by_item(measured: Sequence[Measured]) -> Measured:
+    """The metric that has a value for every answer that counts."""
+    return next(one for one in measured if one.metric.name in ("geoscore", "acc_micro"))

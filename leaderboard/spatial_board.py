@@ -1,0 +1,89 @@
+"""The leaderboard of Directions as the log is now: SAVVY's four tasks. No gradio."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from leaderboard.live_figures import LiveFigures
+from leaderboard.paper_tables import read_table
+from leaderboard.tables.kinds import SPATIAL
+from leaderboard.tables.measure_spatial import TASKS
+from leaderboard.tables.metrics import Measured
+from leaderboard.tables.view import JsonValue, published_rows
+from soundmark.benchmarks.savvy.reader import SAVVY_BENCHMARK
+from soundmark.pack_loader import PackKey
+from soundmark.services import Services
+from soundmark.store.schema import SpatialRow, clean_text
+from soundmark.types import SpatialTruth
+
+MODE = "savvy"
+PACK: PackKey[SpatialTruth] = PackKey(MODE)
+MAX_NAME_CHARS = 80
+
+HEADING = """## Who hears where it is?
+People, models and baselines say where sounds are, seen from their own ears (egocentric) or from somebody else's place
+(allocentric), and how far away."""
+
+EXPLANATION = """
+A small range under a figure is its **95 % interval**: where the figure would probably lie if other answers had been
+collected in the same way. A row with few answers is *provisional*; a model that was asked a part of the questions only
+is *partial*. Rows marked *published* are figures of SAVVY's paper, over its whole benchmark.
+"""
+
+COLUMNS_MEAN = """
+- **Who**: an anonymous player, a model, a baseline, or a group. *All people* is every answer of a person that counts.
+- **Mean of the four**: the plain mean of the four tasks, whatever their numbers of questions, as in SAVVY's table 2.
+- Every other column is explained under **What the figures are**, below the table of the view.
+- **95 % interval**: percentile bootstrap over questions; over whole players for groups of people.
+- **Hard** and **simple**: the benchmark's levels of questions about a direction, with four and three choices.
+"""
+
+
+def _published(measured: Sequence[Measured]) -> list[JsonValue]:
+    """The rows of SAVVY's main table, which are in per cent already."""
+    records = [dict(record) for record in read_table("savvy_table2.csv")]
+    return published_rows(records, [one.metric for one in measured], source="Table 2")
+
+
+@dataclass(slots=True)
+class SpatialBoard:
+    """The figures of spatial answers, people, models and baselines in one table.
+
+    Attributes:
+        services: what the app gives.
+        figures: the tables.
+    """
+
+    services: Services
+    figures: LiveFigures = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.figures = LiveFigures(self.services, SPATIAL, _published)
+
+    def value(self, ticket: object) -> JsonValue:
+        """The value of the ranking table for a browser that sent this ticket.
+
+        Raises:
+            JournalError: when the log cannot be read.
+        """
+        pack = self.services.packs.if_ready(PACK)
+        newest = (row.benchmark for row in self.services.answers.rows("spatial", last=1) if isinstance(row, SpatialRow))
+        name = next(newest, "") if pack is None else pack.benchmark
+        views = self.figures.views(
+            ticket, name, None if pack is None else [str(one.question_id) for one in pack.questions]
+        )
+        if not views:
+            return {"message": "No answers yet. Play a game and be the first."}
+        first = dict(views[0])
+        other = name != SAVVY_BENCHMARK
+        caution = [
+            "Published figures are for SAVVY-Bench, not for the questions that are played here: compare with care."
+        ]
+        first["note"] = [*(caution if other else []), *_listed(first["note"])]
+        first["caption"] = f"Questions {clean_text(name[:MAX_NAME_CHARS])}: {len(TASKS)} tasks, per cent"
+        return {**first, "views": views[1:]}
+
+
+def _listed(notes: object) -> list[object]:
+    return list(notes) if isinstance(notes, list) else []

@@ -1,0 +1,170 @@
+"""Figures of a table for the page or a notebook, with plotly. Names are text in them, never markup."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from leaderboard.tables.answers import HUMAN, KINDS, OK, Answers
+from leaderboard.tables.columns import Codes, Floats, Words, floats_of, words_of
+from leaderboard.tables.groups import Group, Who, groups_of, player_numbers
+from leaderboard.tables.labels import label_of
+from leaderboard.tables.metrics import Measured
+from leaderboard.tables.questions import questions_of
+from leaderboard.tables.table import means_by
+from soundmark.geography.same_names import continent_of_name
+from soundmark.types import ResponderKind
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+PEOPLE, MODELS, BASELINES = "#0072B2", "#CC79A7", "#7A7A7A"
+_LOOKS = {Who.MODEL: (MODELS, "diamond"), Who.BASELINE: (BASELINES, "x")}
+_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+_SCALE = ((0.0, "#F4F0E6"), (1.0, "#0072B2"))
+_CLEAR, _GRID = "rgba(0,0,0,0)", "rgba(127,151,171,0.35)"  # the page behind is light or dark
+MAX_CURVES = 12
+CONTINENTS = ("Africa", "Antarctica", "Asia", "Europe", "North America", "Oceania", "South America")
+DASHES = ("solid", "dash", "dot", "dashdot")
+
+
+def histogram_figure(answers: Answers, main: Sequence[Measured], classes: Mapping[str, str]) -> go.Figure:
+    """How many players reach which mean, and where models and baselines stand.
+
+    Args:
+        answers: that count.
+        main: the metric, or with a mean of metrics all that it needs; the first is shown.
+        classes: what classes of people are called.
+    """
+    import plotly.graph_objects as go
+
+    metric = main[0].metric
+    scale = 100.0 if metric.percent else 1.0
+    numbers, names = player_numbers(answers)
+    values = means_by(main, numbers, len(names))[0][:, 0] * scale if names else np.empty(0)
+    figure = go.Figure()
+    figure.add_histogram(x=values[~np.isnan(values)], name="Players", marker={"color": PEOPLE}, nbinsx=25)
+    for number, group in enumerate(_contestants(answers)[:MAX_CURVES]):
+        one = means_by(main, _numbers(answers, group), 1)[0][0, 0] * scale
+        if not np.isnan(one):
+            colour, _ = _LOOKS[group.key.who]
+            figure.add_vline(
+                x=float(one), line={"color": colour, "dash": DASHES[number % len(DASHES)]},
+                annotation={"text": escape(label_of(group.key, classes)), "textangle": -90, "yanchor": "top"},
+            )  # fmt: skip
+    return _laid_out(figure, f"Players by {metric.label}", f"{metric.label} ({metric.unit})", "players")
+
+
+def question_figure(answers: Answers, one: Measured) -> go.Figure:
+    """Each question by how people and how models did on it: above the line people did better."""
+    import plotly.graph_objects as go
+
+    scale = 100.0 if one.metric.percent else 1.0
+    found = [
+        (row.models * scale, row.people * scale, f"Question {row.name}: {row.n_people} and {row.n_models} answers")
+        for row in questions_of(answers, one)
+        if row.people is not None and row.models is not None
+    ]
+    figure = go.Figure()
+    figure.add_scatter(
+        x=[x for x, _, _ in found], y=[y for _, y, _ in found], text=[text for _, _, text in found], mode="markers",
+        name="Questions", marker={"color": PEOPLE, "size": 8, "opacity": 0.6},
+    )  # fmt: skip
+    top = max([scale if one.metric.percent else 0.0, *(max(x, y) for x, y, _ in found)])
+    figure.add_scatter(
+        x=[0, top], y=[0, top], mode="lines", name="Equally good", line={"color": BASELINES, "dash": "dot"}
+    )
+    unit = one.metric.unit
+    return _laid_out(figure, "People and models on the same questions", f"models ({unit})", f"people ({unit})")
+
+
+def distance_figure(answers: Answers, classes: Mapping[str, str]) -> go.Figure:
+    """The share of all answers that count which came closer than each distance; one without a place never does."""
+    import plotly.graph_objects as go
+
+    km = np.where(answers.status == OK, floats_of(answers.table, "error_km"), np.nan)
+    figure = go.Figure()
+    groups = [group for group in groups_of(answers) if group.key.who is Who.ALL_PEOPLE] + _contestants(answers)
+    for number, group in enumerate(groups[:MAX_CURVES]):
+        counted = group.places[answers.counts[group.places]]
+        kept = np.sort(km[counted][~np.isnan(km[counted])])
+        if not len(kept):
+            continue
+        levels = np.linspace(0, 1, 201)
+        colour, _ = _LOOKS.get(group.key.who, (PEOPLE, "circle"))
+        figure.add_scatter(
+            x=np.maximum(np.quantile(kept, levels), 0.1), y=levels * len(kept) / len(counted) * 100, mode="lines",
+            name=escape(label_of(group.key, classes)), line={"color": colour, "dash": DASHES[number % len(DASHES)]},
+        )  # fmt: skip
+    figure.update_xaxes(type="log")
+    return _laid_out(figure, "How close answers came", "distance (km)", "answers closer (%)")
+
+
+def confusion(answers: Answers, *, people: bool) -> tuple[list[str], Floats, Codes]:
+    """Answered continents by the true one: AGL1K's figure 6, of people or of models.
+
+    Returns:
+        The continents that occur; shares of the answers with a continent, shape (true, answered), rows sum to 1 or are
+        NaN; and how many answers each row is of.
+    """
+    wanted = answers.kind == (HUMAN if people else KINDS[ResponderKind.MODEL])
+    numbers = {name: number for number, name in enumerate(CONTINENTS)}
+    truth = _continent(words_of(answers.table, "true_continent"), numbers)
+    named = _continent(words_of(answers.table, "named_continent"), numbers)
+    said = np.where(named >= 0, named, _continent(words_of(answers.table, "guess_continent"), numbers))
+    kept = wanted & answers.counts & (truth >= 0) & (said >= 0)
+    n = len(CONTINENTS)
+    counts = np.bincount(truth[kept] * n + said[kept], minlength=n * n).reshape(n, n)
+    present = np.flatnonzero(counts.sum(axis=0) + counts.sum(axis=1))
+    counts = counts[np.ix_(present, present)]
+    totals = counts.sum(axis=1)
+    with np.errstate(invalid="ignore"):
+        shares = counts / totals[:, None]
+    return [CONTINENTS[place] for place in present], shares, totals
+
+
+def confusion_figure(answers: Answers, *, people: bool) -> go.Figure:
+    """The same as a heat map."""
+    import plotly.graph_objects as go
+
+    names, shares, totals = confusion(answers, people=people)
+    percent = np.round(shares * 100, 0)
+    cells = [[None if np.isnan(value) else value for value in row] for row in percent.tolist()]
+    text = [["" if np.isnan(value) else f"{value:.0f}" for value in row] for row in percent]
+    rows = [f"{name} ({total:,})" for name, total in zip(names, totals.tolist(), strict=True)]
+    figure = go.Figure()
+    figure.add_heatmap(
+        z=cells, x=names, y=rows, text=text, texttemplate="%{text}", zmin=0, zmax=100,
+        colorscale=[list(stop) for stop in _SCALE], colorbar={"title": "%"},
+    )  # fmt: skip
+    figure.update_yaxes(autorange="reversed")
+    who = "people" if people else "models"
+    return _laid_out(figure, f"Continents that {who} answered, % of each row", "answered", "true (answers)")
+
+
+def _continent(words: Words, numbers: Mapping[str, int]) -> Codes:
+    return words.mapped({word: numbers.get(continent_of_name(word) or "", -1) for word in words.words})
+
+
+def _contestants(answers: Answers) -> list[Group]:
+    return [group for group in groups_of(answers) if group.key.who in _LOOKS]
+
+
+def _numbers(answers: Answers, group: Group) -> Codes:
+    numbers = np.full(len(answers), -1, dtype=np.int64)
+    numbers[group.places] = 0
+    return numbers
+
+
+def _laid_out(figure: go.Figure, title: str, x: str, y: str) -> go.Figure:
+    figure.update_layout(
+        title={"text": title}, paper_bgcolor=_CLEAR, plot_bgcolor=_CLEAR,
+        font={"family": _FONT, "size": 14}, height=420, bargap=0.05,
+        margin={"l": 60, "r": 20, "t": 50, "b": 50}, legend={"orientation": "h", "y": -0.2},
+    )  # fmt: skip
+    figure.update_xaxes(title={"text": x}, gridcolor=_GRID, zerolinecolor=_GRID)
+    figure.update_yaxes(title={"text": y}, gridcolor=_GRID, zerolinecolor=_GRID)
+    return figure

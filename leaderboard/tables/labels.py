@@ -1,0 +1,65 @@
+"""What rows and cells of a table are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from leaderboard.ranks import PROVISIONAL_BELOW
+from leaderboard.tables.answers import Origin
+from leaderboard.tables.groups import GroupKey, Who
+from leaderboard.tables.metrics import Metric
+from leaderboard.tables.table import FigureRow
+
+MAX_LABEL_CHARS = 60
+MAX_DETAIL_CHARS = 40
+PERCENT = 100.0
+UNSAID = "People who did not say"
+
+
+def plain(text: str) -> str:
+    """A name from outside without what is not seen: control characters, and those that turn the way of writing."""
+    return "".join(letter for letter in text if letter.isprintable())
+
+
+def label_of(key: GroupKey, classes: Mapping[str, str], *, own: bool = False) -> str:
+    """What a row is called; it can come from outside: show it as text only."""
+    fixed = {Who.ALL_PEOPLE: "All people", Who.NO_ID: "Players without an id"}
+    if key.who in fixed:
+        return fixed[key.who]
+    if key.who is Who.PEOPLE:
+        return classes.get(key.name, UNSAID)
+    if own:
+        return "You"
+    if key.who is Who.PLAYER:
+        return f"Player {plain(key.name)[:6]}".strip()
+    return plain(key.name)[:MAX_LABEL_CHARS].strip() or "Without a name"
+
+
+def detail_of(row: FigureRow, questions: int) -> str:
+    """What else is to be known of a row: what a model was given, how far it came, where it is from."""
+    key = row.key
+    parts = ["" if key.setting in ("", "audio") else key.setting[:MAX_DETAIL_CHARS], key.prompt[:MAX_DETAIL_CHARS]]
+    parts += ["imported" if key.origin is Origin.IMPORTED else ""]
+    parts += [f"partial: {row.questions:,} of {questions:,} questions" if row.is_partial else ""]
+    parts += ["provisional" if row.is_provisional else ""]
+    return ", ".join(plain(part) for part in parts if part)
+
+
+def shown_value(metric: Metric, value: float | None) -> float | None:
+    """A figure in the unit in which it is shown, rounded to its digits."""
+    return None if value is None else round(value * (PERCENT if metric.percent else 1.0), metric.digits)
+
+
+def footnotes(repeats: int, damaged: int, hidden_players: int) -> list[str]:
+    """Sentences on what is not in a table."""
+    later = f"; {repeats:,} later answers are left out" if repeats else ""
+    notes = [
+        f"Only a player's first answer to a question counts{later}. Rows with fewer than {PROVISIONAL_BELOW} "
+        "answers are provisional. Imported answers come from published files and never stand in one row with answers "
+        "given here."
+    ]
+    if hidden_players:
+        notes.append(f"{hidden_players:,} more players are not shown.")
+    if damaged:
+        notes.append(f"{damaged:,} damaged rows of the log could not be used.")
+    return notes

@@ -1,0 +1,76 @@
+"""Two rows on the questions that both answered: how far apart they are, and how sure that is."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from leaderboard.intervals import Interval, mean_interval
+from leaderboard.tables.answers import Answers
+from leaderboard.tables.columns import Codes, Floats
+from leaderboard.tables.groups import Group
+from leaderboard.tables.metrics import Measured
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """A paired comparison.
+
+    Attributes:
+        questions: that both answered.
+        first, second: means over these questions of each question's own mean; None without any.
+        difference: first less second.
+        interval: 95 %, percentile bootstrap over the questions; None with fewer than two.
+        first_higher, second_higher: on how many questions one mean is higher than the other.
+    """
+
+    questions: int
+    first: float | None
+    second: float | None
+    difference: float | None
+    interval: Interval | None
+    first_higher: int
+    second_higher: int
+
+
+NOTHING_COMMON = Pair(
+    questions=0, first=None, second=None, difference=None, interval=None, first_higher=0, second_higher=0
+)
+
+
+def compare(answers: Answers, one: Measured, first: Group, second: Group) -> Pair:
+    """Compare two rows by a metric that has values of its own.
+
+    Raises:
+        ValueError: for a metric that is a mean of others.
+    """
+    if one.values is None:
+        raise ValueError(f"{one.metric.label} has no value for a single question.")
+    n = len(answers.question.words)
+    a, b = (_by_question(one.values, answers, group, n) for group in (first, second))
+    both = ~np.isnan(a) & ~np.isnan(b)
+    a, b = a[both], b[both]
+    if not len(a):
+        return Pair(
+            questions=0, first=None, second=None, difference=None, interval=None, first_higher=0, second_higher=0
+        )
+    differences = a - b
+    return Pair(
+        questions=len(a),
+        first=math.fsum(a) / len(a),
+        second=math.fsum(b) / len(b),
+        difference=math.fsum(differences) / len(a),
+        interval=mean_interval(differences.tolist()),
+        first_higher=int((differences > 0).sum()),
+        second_higher=int((differences < 0).sum()),
+    )
+
+
+def _by_question(values: Floats, answers: Answers, group: Group, n: int) -> Floats:
+    places: Codes = group.places[~np.isnan(values[group.places])]
+    questions = answers.question.codes[places]
+    counts = np.bincount(questions, minlength=n)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.bincount(questions, values[places], n) / counts)

@@ -1,0 +1,112 @@
+"""Questions by how well people and models did on them: the hardest, and where one side beats the other.
+
+What a question is called never leaves the server, since its name may tell the answer: it has a number of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from leaderboard.tables.answers import HUMAN, KINDS, Answers
+from leaderboard.tables.columns import Floats, Mask
+from leaderboard.tables.metrics import Measured
+from soundmark.types import ResponderKind
+
+JsonValue = Mapping[str, object]
+SHOWN = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionFigures:
+    """How a question went.
+
+    Attributes:
+        name: six hex digits of the SHA-256 of its id.
+        people, models: mean of the figure; None without an answer.
+        n_people, n_models: answers that count.
+    """
+
+    name: str
+    people: float | None
+    models: float | None
+    n_people: int
+    n_models: int
+
+    @property
+    def lead(self) -> float | None:
+        """How far people are ahead of models."""
+        return None if self.people is None or self.models is None else self.people - self.models
+
+
+def questions_of(answers: Answers, one: Measured) -> list[QuestionFigures]:
+    """The questions by the mean of all answers, the hardest first."""
+    if one.values is None:
+        return []
+    n = len(answers.question.words)
+    people = _means(answers, one.values, answers.kind == HUMAN, n)
+    models = _means(answers, one.values, answers.kind == KINDS[ResponderKind.MODEL], n)
+    every = _means(answers, one.values, np.ones(len(answers), dtype=np.bool_), n)[0]
+    order = [int(place) for place in np.argsort(every, kind="stable") if not np.isnan(every[place])]
+    return [
+        QuestionFigures(
+            name=hashlib.sha256(answers.question.words[place].encode("utf-8", "replace")).hexdigest()[:6],
+            people=_known(people[0][place]),
+            models=_known(models[0][place]),
+            n_people=int(people[1][place]),
+            n_models=int(models[1][place]),
+        )
+        for place in order
+    ]
+
+
+def _means(answers: Answers, values: Floats, mask: Mask, n: int) -> tuple[Floats, Floats]:
+    kept = mask & ~np.isnan(values)
+    counts = np.bincount(answers.question.codes[kept], minlength=n).astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        return np.bincount(answers.question.codes[kept], values[kept], n) / counts, counts
+
+
+def _known(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+def question_view(answers: Answers, one: Measured) -> JsonValue:
+    """A view of `components.ranking_table`: a row a question, the hardest first."""
+    found = questions_of(answers, one)[:SHOWN]
+    scale = 100.0 if one.metric.percent else 1.0
+
+    def cell(value: float | None) -> JsonValue | None:
+        return None if value is None else {"value": round(value * scale, one.metric.digits), "low": None, "high": None}
+
+    figure = {"type": "figure", "unit": one.metric.unit, "digits": one.metric.digits}
+    return {
+        "id": "questions",
+        "label": "Hardest questions, and where people beat models",
+        "group": "From the answers here",
+        "caption": f"Questions by {one.metric.label}, the hardest first",
+        "columns": [
+            {"id": "who", "label": "Question", "type": "who"},
+            {"id": "people", "label": "People", **figure},
+            {"id": "models", "label": "Models", **figure},
+            {"id": "lead", "label": "People ahead by", **figure, "better": "more"},
+            {"id": "n_people", "label": "Answers of people", "type": "count"},
+            {"id": "n_models", "label": "Answers of models", "type": "count"},
+        ],
+        "rows": [
+            {
+                "kind": "", "label": f"Question {row.name}", "tag": "", "badge": "", "own": False, "best": [],
+                "muted": row.n_people + row.n_models < 5,
+                "cells": {"people": cell(row.people), "models": cell(row.models), "lead": cell(row.lead),
+                          "n_people": row.n_people, "n_models": row.n_models},
+            }
+            for row in found
+        ],
+        "sort": {"column": "", "order": "descending"},
+        "note": ["Questions have numbers here, since their names may tell the answers. Means of all answers that "
+                 "count; pale rows rest on fewer than five answers."],
+        "file": "soundmark-questions",
+    }  # fmt: skip
