@@ -21,8 +21,6 @@ from soundmark.store.schema import VoteRow
 
 FEW_VOTES = 20_000
 """With more, intervals by formula are as good as those of draws, and there at once."""
-FEW_MODELS = 20
-"""With more, how few votes decide the order takes longer than a page may."""
 ALL = ""
 DAYS = {ALL: None, "7": 7, "30": 30, "365": 365}
 MEDIA = (ALL, "sound", "photo")
@@ -130,7 +128,7 @@ def ratings_of(rows: Iterable[VoteRow]) -> ArenaRatings:
             table=table,
             report=report,
             position=position_bias(counts),
-            fragile=next(iter(fragilities(counts)), None) if len(counts.models) <= FEW_MODELS else None,
+            fragile=next(iter(fragilities(counts, first=1)), None),
         ),
         matrices=pair_matrices(counts, RatingRules()),
         votes=votes,

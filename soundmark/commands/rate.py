@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from leaderboard.ratings.vote_table import VoteTable
 
 MAX_ROUNDS = 100_000
+FRAGILE_FIRST = 10
+"""Each neighbour takes several new fits: seconds for a hundred models."""
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -39,7 +41,14 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     rate.add_argument("--cluster", choices=("voter", "question"), help="draw whole voters or questions, not votes")
     rate.add_argument("--style", action="store_true", help="also with the style of answers taken out")
     rate.add_argument("--elo", action="store_true", help="also Elo's rating, battle by battle")
-    rate.add_argument("--fragility", action="store_true", help="also how few votes decide the order")
+    rate.add_argument(
+        "--fragility", type=_number, nargs="?", const=FRAGILE_FIRST, metavar="N",
+        help=f"also how few votes decide the order of the first N neighbours ({FRAGILE_FIRST} unless told)",
+    )  # fmt: skip
+    rate.add_argument(
+        "--agree", type=_choice, nargs=2, metavar="COLUMN=VALUE",
+        help="also how far two groups of voters agree, as responder_kind=human responder_kind=model",
+    )  # fmt: skip
     rate.add_argument(
         "--only", type=_choice, action="append", default=[], metavar="COLUMN=VALUE", help="only these votes; may repeat"
     )
@@ -57,6 +66,12 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
 def _rounds(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and int(text) <= MAX_ROUNDS):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to {MAX_ROUNDS:,}")
+    return int(text)
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 3 and int(text)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 999")
     return int(text)
 
 
@@ -113,7 +128,7 @@ def _rate(options: argparse.Namespace, _: Settings) -> int:
     table = rate(counts, rules, votes.clusters(by) if by else None, by)
     control = control_style(votes, rules, by) if options.style else None
     elo = online_elo(votes) if options.elo else None
-    fragile = fragilities(counts, rules) if options.fragility else None
+    fragile = fragilities(counts, rules, first=options.fragility) if options.fragility else None
     bias = position_bias(counts, rules)
     if options.json:
         found = as_json(table, report, bias, elo=elo, control=control, fragile=fragile)

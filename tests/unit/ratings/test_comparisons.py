@@ -121,6 +121,15 @@ def test_without_so_many_votes_the_order_turns_and_without_fewer_it_does_not(see
         assert 1 <= found.n_votes <= found.n_all
 
 
+def test_only_the_first_neighbours_are_looked_at_when_no_more_are_asked_for() -> None:
+    votes = made_up_votes(np.random.default_rng(5), [0.0, 0.4, 0.8, 1.2], 400, 0.3)
+    every = fragilities(counts_of(votes))
+    assert len(every) == 3
+    best = refit(counts_of(votes)).ratings[:2]
+    assert (every[0].ahead, every[0].behind) == (best[0].model, best[1].model)
+    assert fragilities(counts_of(votes), first=1) == every[:1]
+
+
 def test_models_that_are_even_need_no_vote_to_be_turned() -> None:
     (found,) = fragilities(counts_of([("x", "y", Outcome.A), ("x", "y", Outcome.B)]))
     assert found.n_votes == 0
