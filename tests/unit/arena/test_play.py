@@ -109,6 +109,8 @@ def test_sides_follow_from_the_logged_seed_and_pairs_are_drawn_with_the_logged_p
         assert (battle.model_a < battle.model_b) == is_even
         assert battle.pairing == "narrowest-intervals-v1"
         assert battle.pair_probability is not None and 1 / 30 <= battle.pair_probability <= 1
+    # Three baselines are three pairs: none of them is certain, and with the first vote none is known from another.
+    assert battles(here)[0].pair_probability == pytest.approx(1 / 3)
     assert len({battle.side_seed for battle in battles(here)}) == 12
 
 
