@@ -121,12 +121,8 @@ def test_people_and_models_as_judges_are_compared_on_the_same_battles(journal: J
     for number, (person, judge) in enumerate(said):
         journal.append(vote(number, person, logged_in=number == 0))
         if judge is not None:
-            same: dict[str, Any] = {
-                "battle_id": f"battle-{number:05}",
-                "responder_kind": ResponderKind.MODEL,
-                "logged_in": None,
-            }
-            journal.append(vote(100 + number, judge, **same))
+            same: dict[str, Any] = {"responder_kind": ResponderKind.MODEL, "logged_in": None}
+            journal.append(vote(100 + number, judge, battle_id=f"battle-{number:05}", **same))
     found = board.compared(VoteChoice(), "judges")
     assert found.n_votes == (5, 4)
     assert found.agreement.verdicts.tolist() == [[1, 0, 1], [0, 1, 0], [0, 0, 1]]
