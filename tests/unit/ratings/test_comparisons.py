@@ -14,6 +14,7 @@ from leaderboard.ratings.elo import online_elo
 from leaderboard.ratings.fragility import fragilities
 from leaderboard.ratings.matrices import pair_matrices
 from leaderboard.ratings.outcomes import BothBad, Outcome, Ties
+from leaderboard.ratings.position import position_bias
 from leaderboard.ratings.rate import refit
 from leaderboard.ratings.table import RatingRules
 from leaderboard.ratings.vote_table import VoteTable
@@ -128,6 +129,11 @@ def test_only_the_first_neighbours_are_looked_at_when_no_more_are_asked_for() ->
     best = refit(counts_of(votes)).ratings[:2]
     assert (every[0].ahead, every[0].behind) == (best[0].model, best[1].model)
     assert fragilities(counts_of(votes), first=1) == every[:1]
+
+
+def test_votes_for_one_side_alone_do_not_tell_how_much_a_side_is_worth() -> None:
+    found = position_bias(counts_of([("x", "y", Outcome.B), ("y", "x", Outcome.TIE)]))
+    assert (found.share, found.points, found.points_interval) == (0.0, None, None)
 
 
 def test_models_that_are_even_need_no_vote_to_be_turned() -> None:
