@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,16 +15,23 @@ from leaderboard.ratings.position import position_bias
 from leaderboard.ratings.rate import rate, refit
 from leaderboard.ratings.table import RatingRules
 from leaderboard.ratings.vote_table import VoteTable
+from leaderboard.ratings.voter_groups import GroupComparison, VoterGroup, compare_groups
 from soundmark.services import Services
 from soundmark.store.schema import VoteRow
 
 FEW_VOTES = 20_000
 """With more, intervals by formula are as good as those of draws, and there at once."""
-FEW_MODELS = 20
-"""With more, how few votes decide the order takes longer than a page may."""
 ALL = ""
+MAX_CHARS = 100
 DAYS = {ALL: None, "7": 7, "30": 30, "365": 365}
 MEDIA = (ALL, "sound", "photo")
+TASKS = (ALL, "geo", "choice", "open")
+LOGGED_IN = {ALL: None, "yes": True, "no": False}
+GROUPS = {
+    "judges": (VoterGroup("responder_kind", "human"), VoterGroup("responder_kind", "model")),
+    "logged_in": (VoterGroup("logged_in", "true"), VoterGroup("logged_in", "false")),
+}
+"""Groups whose agreement the page shows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,27 +41,44 @@ class VoteChoice:
     Attributes:
         benchmark: only those on its questions; '' for all.
         media: sound or photo; '' for both.
+        task: geo, choice or open; '' for all.
+        language: of the question; '' for all.
+        logged_in: whether voters had logged in; None for all.
         days: of so many last days; None for all time.
     """
 
     benchmark: str = ALL
     media: str = ALL
+    task: str = ALL
+    language: str = ALL
+    logged_in: bool | None = None
     days: int | None = None
 
     @classmethod
-    def read(cls, benchmark: object, media: object, days: object) -> VoteChoice:
+    def read(cls, sent: Mapping[str, object]) -> VoteChoice:
         """What a page sent; what it does not offer chooses nothing."""
+        said = {name: value[:MAX_CHARS] for name, value in sent.items() if isinstance(value, str)}
+        media, task = said.get("media", ALL), said.get("task", ALL)
         return cls(
-            benchmark=benchmark[:100] if isinstance(benchmark, str) else ALL,
-            media=media if isinstance(media, str) and media in MEDIA else ALL,
-            days=DAYS.get(days) if isinstance(days, str) else None,
+            benchmark=said.get("benchmark", ALL),
+            media=media if media in MEDIA else ALL,
+            task=task if task in TASKS else ALL,
+            language=said.get("language", ALL),
+            logged_in=LOGGED_IN.get(said.get("logged_in", ALL)),
+            days=DAYS.get(said.get("days", ALL)),
         )
 
     def has(self, row: VoteRow, now: datetime) -> bool:
         """Whether a vote is among them."""
-        if self.benchmark and row.benchmark != self.benchmark:
+        wanted = (
+            (self.benchmark, row.benchmark),
+            (self.media, row.media),
+            (self.task, row.task),
+            (self.language, row.language),
+        )
+        if any(name and name != own for name, own in wanted):
             return False
-        if self.media and _media(row) != self.media:
+        if self.logged_in is not None and row.logged_in is not self.logged_in:
             return False
         return self.days is None or row.voted_at >= now - timedelta(days=self.days)
 
@@ -99,6 +122,23 @@ class ArenaBoard:
         now = datetime.now(UTC)
         return ratings_of(row for row in self._votes() if choice.has(row, now))
 
+    def compared(self, choice: VoteChoice, groups: str) -> GroupComparison:
+        """How far two groups agree, among a choice of votes.
+
+        Args:
+            choice: of votes.
+            groups: one of `GROUPS`; another name is the first of them.
+
+        Raises:
+            JournalError: when the log cannot be read.
+            RatingError: when there are too many models.
+        """
+        now = datetime.now(UTC)
+        first, second = GROUPS.get(groups) or next(iter(GROUPS.values()))
+        kinds = {group.label for group in (first, second) if group.respect == "responder_kind"} or {"human"}
+        votes, _ = votes_of_log((row for row in self._votes() if choice.has(row, now)), responders=kinds)
+        return compare_groups(votes, first, second)
+
     def benchmarks(self) -> list[str]:
         """The benchmarks whose questions were voted on.
 
@@ -106,6 +146,14 @@ class ArenaBoard:
             JournalError: when the log cannot be read.
         """
         return sorted({row.benchmark for row in self._votes()})
+
+    def languages(self) -> list[str]:
+        """The languages of questions that were voted on.
+
+        Raises:
+            JournalError: when the log cannot be read.
+        """
+        return sorted({row.language for row in self._votes() if row.language})
 
     def _votes(self) -> tuple[VoteRow, ...]:
         answers = self.services.answers
@@ -130,14 +178,8 @@ def ratings_of(rows: Iterable[VoteRow]) -> ArenaRatings:
             table=table,
             report=report,
             position=position_bias(counts),
-            fragile=next(iter(fragilities(counts)), None) if len(counts.models) <= FEW_MODELS else None,
+            fragile=next(iter(fragilities(counts, first=1)), None),
         ),
         matrices=pair_matrices(counts, RatingRules()),
         votes=votes,
     )
-
-
-def _media(row: VoteRow) -> str:
-    extra = json.loads(row.extra_json) if row.extra_json else {}
-    kind = extra.get("kind") if isinstance(extra, Mapping) else None
-    return kind if isinstance(kind, str) else "sound"

@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import gradio as gr
 
 from components.events import Updates
 from components.note import note
-from leaderboard.arena_board import DAYS, MEDIA, ArenaBoard, ArenaRatings, VoteChoice
+from leaderboard.arena_board import DAYS, GROUPS, MEDIA, TASKS, ArenaBoard, ArenaRatings, VoteChoice
 from leaderboard.arena_view import table_value
 from leaderboard.geo_view import message_value
-from leaderboard.ratings.figures import battle_count_figure, interval_figure, style_figure, win_rate_figure
+from leaderboard.ratings.figures import (
+    agreement_figure,
+    battle_count_figure,
+    interval_figure,
+    style_figure,
+    win_rate_figure,
+)
+from leaderboard.ratings.rating_text import agreement_sentence
 from leaderboard.ratings.raw_votes import STYLES
+from leaderboard.ratings.voter_groups import VoterGroup
 from soundmark.types import SoundmarkError
 
 MEDIA_NAMES = {"": "Sounds and photos", "sound": "Sounds", "photo": "Photos"}
 DAY_NAMES = {"": "All time", "7": "Last 7 days", "30": "Last 30 days", "365": "Last year"}
-
+TASK_NAMES = {"": "Anything", "geo": "Places", "choice": "Multiple choice", "open": "Voters' own questions"}
+LOGGED_IN_NAMES = {"": "Everybody", "yes": "Logged in", "no": "Guests"}
+ANY_BENCHMARK, ANY_LANGUAGE = "All questions", "All languages"
+GROUP_NAMES = {"judges": "People and models as judges", "logged_in": "Logged in and guests"}
+GROUP_WORDS = {
+    VoterGroup("responder_kind", "human"): "People",
+    VoterGroup("responder_kind", "model"): "Models as judges",
+    VoterGroup("logged_in", "true"): "Logged in",
+    VoterGroup("logged_in", "false"): "Guests",
+}
 
 FEATURE_NAMES = {
     "words": "Words",
@@ -40,19 +57,24 @@ class ArenaPart:
     def __init__(self, board: ArenaBoard, quiet: Mapping[str, Any]) -> None:
         self.board = board
         self.quiet = quiet
+        self.choices: dict[str, gr.Dropdown] = {}
         with gr.Row():
-            self.benchmark = gr.Dropdown(
-                [("All questions", "")], value="", label="Votes on", elem_id="leaderboard-arena-set"
-            )
-            self.media = gr.Dropdown(
-                [(MEDIA_NAMES[name], name) for name in MEDIA],
-                value="",
-                label="About",
-                elem_id="leaderboard-arena-media",
-            )
-            self.days = gr.Dropdown(
-                [(DAY_NAMES[name], name) for name in DAYS], value="", label="Given in", elem_id="leaderboard-arena-days"
-            )
+            self._choice("benchmark", "Votes on", {"": ANY_BENCHMARK}, "leaderboard-arena-set")
+            self._choice("task", "Asked for", {name: TASK_NAMES[name] for name in TASKS})
+            self._choice("media", "About", {name: MEDIA_NAMES[name] for name in MEDIA})
+        with gr.Row():
+            self._choice("language", "Language", {"": ANY_LANGUAGE})
+            self._choice("logged_in", "Voters", LOGGED_IN_NAMES)
+            self._choice("days", "Given in", {name: DAY_NAMES[name] for name in DAYS})
+
+    def _choice(self, name: str, label: str, offered: Mapping[str, str], elem_id: str = "") -> None:
+        self.choices[name] = gr.Dropdown(
+            [(words, value) for value, words in offered.items()],
+            value="",
+            label=label,
+            min_width=140,
+            elem_id=elem_id or f"leaderboard-arena-{name.replace('_', '-')}",
+        )
 
     def build_figures(self) -> None:
         """The figures, in the open column."""
@@ -68,42 +90,64 @@ class ArenaPart:
                 elem_id="leaderboard-arena-feature",
             )
             self.style = gr.Plot(show_label=False, elem_id="leaderboard-arena-style")
+            self.groups = gr.Dropdown(
+                [(GROUP_NAMES[name], name) for name in GROUPS],
+                value=next(iter(GROUPS)),
+                label="How far two groups agree",
+                elem_id="leaderboard-arena-groups",
+            )
+            self.agreed = note(elem_id="leaderboard-arena-agreed")
+            self.verdicts = gr.Plot(show_label=False, elem_id="leaderboard-arena-verdicts")
 
     def wire(self, table: gr.HTML) -> None:
         """Follow the choices. Each is refitted when it is made."""
-        inputs = [self.benchmark, self.media, self.days, self.feature]
-        figures = [self.said, self.intervals, self.wins, self.battles, self.style]
+        inputs = [*self.choices.values(), self.feature, self.groups]
+        figures = [self.said, self.intervals, self.wins, self.battles, self.style, self.agreed, self.verdicts]
 
         def chosen(*sent: object) -> Updates:
-            *choice, feature = sent
             try:
-                rated = self.board.rated(VoteChoice.read(*choice))
+                return self._all_of(sent, table)
             except SoundmarkError as error:
                 return {table: message_value(str(error))}
-            return {table: table_value(rated.shown), **self._drawn(rated, feature)}
 
         def opened(*sent: object) -> Updates:
-            *choice, feature = sent
             try:
-                rated, names = self.board.rated(VoteChoice.read(*choice)), self.board.benchmarks()
+                return self._all_of(sent)
             except SoundmarkError as error:
                 return {self.said: {"text": str(error)}}
-            return {**self._drawn(rated, feature), self.benchmark: self._offered(names)}
 
         for choice in inputs:
             choice.input(chosen, inputs, [table, *figures], **self.quiet, trigger_mode="always_last")
-        self.drawer.expand(opened, inputs, [*figures, self.benchmark], **self.quiet, trigger_mode="once")
-        self.benchmark.focus(self._names, None, self.benchmark, **self.quiet, trigger_mode="once")
+        self.drawer.expand(opened, inputs, figures, **self.quiet, trigger_mode="once")
+        for name, offered in (("benchmark", self._benchmarks), ("language", self._languages)):
+            self.choices[name].focus(offered, None, self.choices[name], **self.quiet, trigger_mode="once")
 
-    def _names(self) -> dict[str, object]:
-        try:
-            return self._offered(self.board.benchmarks())
-        except SoundmarkError:
-            return self._offered([])
+    def _all_of(self, sent: Sequence[object], table: gr.HTML | None = None) -> Updates:
+        """Table and figures of a choice; without the table where it stays.
 
-    def _offered(self, names: list[str]) -> dict[str, object]:
-        found: dict[str, object] = gr.update(choices=[("All questions", ""), *((name[:80], name) for name in names)])
-        return found
+        Raises:
+            SoundmarkError: when the votes cannot be read or rated.
+        """
+        *chosen, feature, groups = sent
+        choice = VoteChoice.read(dict(zip(self.choices, chosen, strict=True)))
+        rated = self.board.rated(choice)
+        shown: Updates = {} if table is None else {table: table_value(rated.shown)}
+        return {**shown, **self._drawn(rated, feature), **self._compared(choice, groups)}
+
+    def _compared(self, choice: VoteChoice, groups: object) -> Updates:
+        found = self.board.compared(choice, groups if isinstance(groups, str) else "")
+        first, second = (GROUP_WORDS[group] for group in found.groups)
+        has_both = found.agreement.overall.n > 0
+        return {
+            self.agreed: {"text": agreement_sentence(found)},
+            self.verdicts: agreement_figure(found.agreement.verdicts, (first, second)) if has_both else None,
+        }
+
+    def _benchmarks(self) -> dict[str, object]:
+        return _offered(ANY_BENCHMARK, self.board.benchmarks)
+
+    def _languages(self) -> dict[str, object]:
+        return _offered(ANY_LANGUAGE, self.board.languages)
 
     def _drawn(self, rated: ArenaRatings, feature: object) -> Updates:
         if not rated.shown.table.ratings:
@@ -128,3 +172,13 @@ class ArenaPart:
             return style_figure(rated.votes, name)
         except ValueError:
             return None
+
+
+def _offered(every: str, names: Callable[[], list[str]]) -> dict[str, object]:
+    """What a list offers now; only everything while the log cannot be read."""
+    try:
+        found = names()
+    except SoundmarkError:
+        found = []
+    update: dict[str, object] = gr.update(choices=[(every, ""), *((name[:80], name) for name in found)])
+    return update

@@ -124,12 +124,12 @@ class RatingAgreement:
 
 def rating_agreement(first: RatingTable, second: RatingTable) -> RatingAgreement:
     """Compare ratings from the votes of two groups, whatever battles they voted on."""
-    from scipy.stats import kendalltau, pearsonr, spearmanr
-
     own = [{row.model: row.rating for row in table.ratings if row.group == 1} for table in (first, second)]
     shared = sorted(own[0].keys() & own[1].keys())
     x, y = ([ratings[model] for model in shared] for ratings in own)
     if len(shared) < 3 or np.ptp(x) < 1e-6 or np.ptp(y) < 1e-6:
         return RatingAgreement(n_models=len(shared), pearson=None, spearman=None, kendall=None)
+    from scipy.stats import kendalltau, pearsonr, spearmanr  # slow to import: only where there is something to compare
+
     found = [float(measure(x, y).statistic) for measure in (pearsonr, spearmanr, kendalltau)]
     return RatingAgreement(n_models=len(shared), pearson=found[0], spearman=found[1], kendall=found[2])

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from leaderboard.ratings.agreement import VERDICTS
 from leaderboard.ratings.matrices import PairMatrices
-from leaderboard.ratings.outcomes import Floats, Ties
+from leaderboard.ratings.outcomes import Floats, Ints, Ties
 from leaderboard.ratings.raw_votes import STYLES
 from leaderboard.ratings.table import RatingTable, Standing
 from leaderboard.ratings.vote_table import VoteTable
@@ -120,6 +121,32 @@ def _matrix(
     )
     figure.update_yaxes(autorange="reversed")
     return _dressed(figure, title, len(labels))
+
+
+def agreement_figure(verdicts: Ints, names: tuple[str, str]) -> go.Figure:
+    """Verdicts of two groups on the same battles (GeoArena, table 4), one group a row, the other a column.
+
+    Args:
+        verdicts: battles, shape (3, 3): left, tie, right.
+        names: of the groups.
+    """
+    import plotly.graph_objects as go
+
+    figure = go.Figure(
+        go.Heatmap(
+            z=verdicts.tolist(),
+            x=list(VERDICTS),
+            y=list(VERDICTS),
+            colorscale=[list(stop) for stop in _COUNT_SCALE],
+            texttemplate="%{z}",
+            hovertemplate="%{y} and %{x}: %{z} battles<extra></extra>",
+        )
+    )
+    first, second = _labels(names)
+    figure.update_yaxes(autorange="reversed", title=first)
+    figure = _dressed(figure, "Verdicts of two groups on the same battles", len(VERDICTS))
+    figure.update_xaxes(title=second)
+    return figure
 
 
 def style_figure(votes: VoteTable, feature: str, models: Sequence[str] | None = None) -> go.Figure:

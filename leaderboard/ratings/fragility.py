@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 
@@ -41,7 +41,9 @@ class Fragility:
         return None if self.n_votes is None else self.n_votes / self.n_all
 
 
-def fragilities(counts: VoteCounts, rules: RatingRules | None = None) -> tuple[Fragility, ...]:
+def fragilities(
+    counts: VoteCounts, rules: RatingRules | None = None, *, first: int | None = None
+) -> tuple[Fragility, ...]:
     """For each two neighbours in the order of ratings, among the compared models of each group.
 
     Votes are taken away by how much one of their kind moves the two apart, by the first derivative; how many of them it
@@ -50,6 +52,7 @@ def fragilities(counts: VoteCounts, rules: RatingRules | None = None) -> tuple[F
     Args:
         counts: of the votes.
         rules: how votes count.
+        first: only so many neighbours from the top of each group; None for all. Each takes several new fits.
     """
     rules = RatingRules() if rules is None else rules
     pairs = fold(counts.cells)
@@ -62,28 +65,32 @@ def fragilities(counts: VoteCounts, rules: RatingRules | None = None) -> tuple[F
         votes = pairs.votes[fit.main_pairs]
         theta = fit.strengths.theta[:, 0]
         order = sorted(range(len(names)), key=lambda at: (-round(float(theta[at]), 9), names[at]))
-        for ahead, behind in pairwise(order):
-            number = _votes_to_turn(fit.strengths, votes, ahead, behind, rules)
+        inverse = np.linalg.inv(curvature_at(fit.strengths)[0])
+        for ahead, behind in islice(pairwise(order), first):
+            influence = _influence(fit.strengths, inverse[ahead] - inverse[behind], rules)
+            number = _votes_to_turn(fit.strengths, votes, influence.ravel(), (ahead, behind), rules)
             found.append(Fragility(ahead=names[ahead], behind=names[behind], n_votes=number, n_all=int(votes.sum())))
     return tuple(found)
 
 
-def _votes_to_turn(base: Strengths, votes: Ints, ahead: int, behind: int, rules: RatingRules) -> int | None:
+def _votes_to_turn(
+    base: Strengths, votes: Ints, influence: Floats, two: tuple[int, int], rules: RatingRules
+) -> int | None:
     """The smallest number of votes, taken in the order of their influence, that turns two models round."""
-    if base.theta[ahead, 0] - base.theta[behind, 0] < _EVEN:
+    gap = float(base.theta[two[0], 0] - base.theta[two[1], 0])
+    if gap < _EVEN:
         return 0
-    influence = _influence(base, ahead, behind, rules).ravel()
     order = np.argsort(-influence, kind="stable")
     order = order[influence[order] > 0]
     available = votes.ravel()[order]
     most = int(available.sum())
-    if not _is_turned(base, votes, (order, available, most), (ahead, behind), rules):
+    if not _is_turned(base, votes, (order, available, most), two, rules):
         return None
     low, high = 0, most
-    middle = _first_guess(float(base.theta[ahead, 0] - base.theta[behind, 0]), influence[order], available)
+    middle = _first_guess(gap, influence[order], available)
     while high - low > 1:
         middle = min(max(middle, low + 1), high - 1)
-        if _is_turned(base, votes, (order, available, middle), (ahead, behind), rules):
+        if _is_turned(base, votes, (order, available, middle), two, rules):
             high = middle
         else:
             low = middle
@@ -103,11 +110,15 @@ def _first_guess(gap: float, influence: Floats, available: Ints) -> int:
     return int(available[:at].sum()) + int(np.ceil(rest / influence[at]))
 
 
-def _influence(base: Strengths, ahead: int, behind: int, rules: RatingRules) -> Floats:
-    """How much one vote of each pair and outcome holds the two apart, shape (pairs, 4)."""
+def _influence(base: Strengths, weight: Floats, rules: RatingRules) -> Floats:
+    """How much one vote of each pair and outcome holds two models apart, shape (pairs, 4).
+
+    Args:
+        base: the fit.
+        weight: the row of the inverse curvature of the model ahead, less that of the one behind, shape (unknowns,).
+        rules: how votes count.
+    """
     beyond = residuals(base, rules.ties, rules.both_bad)
-    inverse = np.linalg.inv(curvature_at(base)[0])
-    weight = inverse[ahead] - inverse[behind]
     per_point = weight[base.games.first] - weight[base.games.second]
     held: Floats = beyond.points * per_point[:, None]
     return held if beyond.tie is None else held + beyond.tie * weight[-1]

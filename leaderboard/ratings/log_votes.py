@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import Enum
 
 import numpy as np
@@ -26,19 +26,23 @@ _COLUMNS = {
 }
 
 
-def votes_of_log(rows: Iterable[VoteRow], *, with_failed: bool = False) -> tuple[VoteTable, VoteReport]:
-    """People's votes, as the log has them; rows that cannot be used are named by their place, from 1.
+def votes_of_log(
+    rows: Iterable[VoteRow], *, with_failed: bool = False, responders: Collection[str] = ("human",)
+) -> tuple[VoteTable, VoteReport]:
+    """Votes as the log has them; rows that cannot be used are named by their place, from 1.
 
     Args:
         rows: without those that were taken back, as `AllRows.rows` gives them.
         with_failed: count votes that failed a check all the same.
+        responders: whose votes: people's, unless told otherwise.
 
     Raises:
         RatingError: when there are too many models.
     """
     found = list(rows)
     columns = {meaning: coded(_plain(getattr(row, name)) for row in found) for meaning, name in _COLUMNS.items()}
-    return checked_votes(RawVotes(np.arange(1, len(found) + 1), columns), with_failed=with_failed)
+    raw = RawVotes(np.arange(1, len(found) + 1), columns)
+    return checked_votes(raw, with_failed=with_failed, responders=responders)
 
 
 def _plain(value: object) -> object:

@@ -16,6 +16,9 @@ from leaderboard.ratings.rate import POINTS_PER_STRENGTH, Z
 from leaderboard.ratings.table import RatingRules
 from soundmark.scoring.proportion import wilson_interval
 
+_ENDLESS = 8.0
+"""Odds of 3,000 to one for a side, as a natural logarithm: no finite number of votes says that of a fair page."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionBias:
@@ -83,7 +86,8 @@ def _points(counts: VoteCounts, rules: RatingRules) -> tuple[float | None, Inter
             x=np.ones((len(a), 1)),
         )
     )
-    if not fit.is_settled:
+    # Where votes are for one side alone, the likelihood rises without end and a fit stops somewhere far out.
+    if not fit.is_settled or abs(float(fit.coefficients[0])) > _ENDLESS:
         return None, None
     middle = float(fit.coefficients[0]) * POINTS_PER_STRENGTH
     half = Z * float(np.sqrt(max(fit.covariance[-1, -1], 0.0))) * POINTS_PER_STRENGTH

@@ -6,12 +6,14 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
+from leaderboard.ratings.agreement import VERDICTS, Rate
 from leaderboard.ratings.fragility import Fragility
 from leaderboard.ratings.outcomes import Ties
 from leaderboard.ratings.position import PositionBias
 from leaderboard.ratings.style_control import StyleControl
 from leaderboard.ratings.table import Rating, RatingTable, Standing
 from leaderboard.ratings.vote_report import VoteReport
+from leaderboard.ratings.voter_groups import GroupComparison
 from soundmark.audio.errors import shown
 
 _STANDINGS = {
@@ -132,6 +134,42 @@ def fragility_text(found: Sequence[Fragility]) -> str:
     return "\n".join(lines)
 
 
+def comparison_text(found: GroupComparison) -> str:
+    """A few sentences, and the verdicts of one group by those of the other."""
+    one, other = (shown(f"{group.respect}={group.label}") for group in found.groups)
+    heads = [f"{one} \\ {other}", *VERDICTS, "agree"]
+    rows = [
+        [verdict, *(f"{int(n):,}" for n in numbers), _rate_text(rate)]
+        for verdict, numbers, rate in zip(VERDICTS, found.agreement.verdicts, found.agreement.rows, strict=True)
+    ]
+    last = ["agree", *(_rate_text(rate) for rate in found.agreement.columns), _rate_text(found.agreement.overall)]
+    return f"{agreement_sentence(found)}\n{_aligned([heads, *rows, last])}"
+
+
+def agreement_sentence(found: GroupComparison) -> str:
+    """How far two groups agree, in words."""
+    agreement, (n_one, n_other) = found.agreement, found.n_votes
+    said = f"Agreement: {n_one:,} and {n_other:,} votes; "
+    overall, interval = agreement.overall, agreement.overall.interval
+    if overall.value is None or interval is None:
+        said += "no battle has a clear verdict of both."
+    else:
+        said += f"on {overall.n:,} battles that both judged the same verdict in {overall.value:.1%} "
+        said += f"({interval.low:.1%} to {interval.high:.1%})"
+        said += "." if agreement.kappa is None else f", kappa {agreement.kappa:.2f}."
+    if agreement.n_split:
+        said += f" {agreement.n_split:,} more had no most frequent verdict."
+    alike = found.ratings
+    if alike.spearman is not None and alike.pearson is not None:
+        said += f" Their ratings of {alike.n_models:,} models correlate with {alike.pearson:.2f} (Pearson) and "
+        said += f"{alike.spearman:.2f} (Spearman)."
+    return said
+
+
+def _rate_text(rate: Rate) -> str:
+    return "-" if rate.value is None else f"{rate.value:.1%}"
+
+
 def as_json(
     table: RatingTable,
     report: VoteReport,
@@ -140,6 +178,7 @@ def as_json(
     elo: Mapping[str, float] | None = None,
     control: StyleControl | None = None,
     fragile: Sequence[Fragility] | None = None,
+    groups: GroupComparison | None = None,
 ) -> dict[str, object]:
     """All of it, for a program."""
     rules = asdict(table.rules)
@@ -153,6 +192,27 @@ def as_json(
         "elo": None if elo is None else dict(elo),
         "style": None if control is None else _style_json(control),
         "fragility": None if fragile is None else [{**asdict(one), "share": one.share} for one in fragile],
+        "agreement": None if groups is None else _comparison_json(groups),
+    }
+
+
+def _comparison_json(found: GroupComparison) -> dict[str, object]:
+    agreement = found.agreement
+    interval = agreement.overall.interval
+    return {
+        "groups": [{**asdict(group), "votes": n} for group, n in zip(found.groups, found.n_votes, strict=True)],
+        "verdicts": {"order": list(VERDICTS), "counts": agreement.verdicts.tolist()},
+        "rows": [rate.value for rate in agreement.rows],
+        "columns": [rate.value for rate in agreement.columns],
+        "overall": {
+            "battles": agreement.overall.n,
+            "share": agreement.overall.value,
+            "low": None if interval is None else interval.low,
+            "high": None if interval is None else interval.high,
+        },
+        "kappa": agreement.kappa,
+        "without_verdict": agreement.n_split,
+        "ratings": asdict(found.ratings),
     }
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from leaderboard.ratings.vote_table import VoteTable
 
 MAX_ROUNDS = 100_000
+FRAGILE_FIRST = 10
+"""Each neighbour takes several new fits: seconds for a hundred models."""
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -39,7 +41,14 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     rate.add_argument("--cluster", choices=("voter", "question"), help="draw whole voters or questions, not votes")
     rate.add_argument("--style", action="store_true", help="also with the style of answers taken out")
     rate.add_argument("--elo", action="store_true", help="also Elo's rating, battle by battle")
-    rate.add_argument("--fragility", action="store_true", help="also how few votes decide the order")
+    rate.add_argument(
+        "--fragility", type=_number, nargs="?", const=FRAGILE_FIRST, metavar="N",
+        help=f"also how few votes decide the order of the first N neighbours ({FRAGILE_FIRST} unless told)",
+    )  # fmt: skip
+    rate.add_argument(
+        "--agree", type=_choice, nargs=2, metavar="COLUMN=VALUE",
+        help="also how far two groups of voters agree, as responder_kind=human responder_kind=model",
+    )  # fmt: skip
     rate.add_argument(
         "--only", type=_choice, action="append", default=[], metavar="COLUMN=VALUE", help="only these votes; may repeat"
     )
@@ -57,6 +66,12 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
 def _rounds(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and int(text) <= MAX_ROUNDS):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to {MAX_ROUNDS:,}")
+    return int(text)
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 3 and int(text)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 999")
     return int(text)
 
 
@@ -97,11 +112,19 @@ def _rate(options: argparse.Namespace, _: Settings) -> int:
     from leaderboard.ratings.outcomes import BothBad, Ties
     from leaderboard.ratings.position import position_bias
     from leaderboard.ratings.rate import rate
-    from leaderboard.ratings.rating_text import as_json, fragility_text, position_text, style_text, table_text
+    from leaderboard.ratings.rating_text import (
+        as_json,
+        comparison_text,
+        fragility_text,
+        position_text,
+        style_text,
+        table_text,
+    )
     from leaderboard.ratings.style_control import control_style
     from leaderboard.ratings.table import RatingRules
+    from leaderboard.ratings.voter_groups import VoterGroup, compare_groups
 
-    votes, report = _votes(options)
+    votes, report, groups = _votes(options)
     rules = RatingRules(
         ties=Ties(options.ties),
         both_bad=BothBad(options.both_bad),
@@ -113,10 +136,14 @@ def _rate(options: argparse.Namespace, _: Settings) -> int:
     table = rate(counts, rules, votes.clusters(by) if by else None, by)
     control = control_style(votes, rules, by) if options.style else None
     elo = online_elo(votes) if options.elo else None
-    fragile = fragilities(counts, rules) if options.fragility else None
+    fragile = fragilities(counts, rules, first=options.fragility) if options.fragility else None
     bias = position_bias(counts, rules)
+    compared = None
+    if groups is not None:
+        first, second = (VoterGroup(*one) for one in options.agree)
+        compared = compare_groups(groups, first, second, rules)
     if options.json:
-        found = as_json(table, report, bias, elo=elo, control=control, fragile=fragile)
+        found = as_json(table, report, bias, elo=elo, control=control, fragile=fragile, groups=compared)
         print(json.dumps(found, indent=2, ensure_ascii=False, allow_nan=False))
         return 1 if report.wrong else 0
     print(report.text(), file=sys.stderr)
@@ -127,12 +154,13 @@ def _rate(options: argparse.Namespace, _: Settings) -> int:
     parts = [position_text(bias)]
     parts += [style_text(control)] if control is not None else []
     parts += [fragility_text(fragile)] if fragile else []
+    parts += [comparison_text(compared)] if compared is not None else []
     print("", *parts, sep="\n")
     return 1 if report.wrong else 0
 
 
-def _votes(options: argparse.Namespace) -> tuple[VoteTable, VoteReport]:
-    """The votes that are asked for, and what became of the file's rows."""
+def _votes(options: argparse.Namespace) -> tuple[VoteTable, VoteReport, VoteTable | None]:
+    """The votes that are asked for, what became of the file's rows, and those of the two groups to compare."""
     from leaderboard.ratings.raw_votes import CHECKS, LABELS, STYLE_COLUMNS
     from leaderboard.ratings.vote_check import checked_votes
     from leaderboard.ratings.vote_files import read_raw_votes
@@ -144,6 +172,8 @@ def _votes(options: argparse.Namespace) -> tuple[VoteTable, VoteReport]:
         labels.setdefault(column, set()).add(value)
     wanted = {"vote_id", "responder_kind", *CHECKS, *(label for label in LABELS if label in labels)}
     wanted |= set(STYLE_COLUMNS) if options.style else set()
+    agree = [] if options.agree is None else options.agree
+    wanted |= {"battle_id", *(column for column, _ in agree)} if agree else set()
     wanted |= {options.cluster} if options.cluster else set()
     wanted |= {"time"} if options.elo or options.since or options.until else set()
     withdrawn: list[str] = []
@@ -160,4 +190,9 @@ def _votes(options: argparse.Namespace) -> tuple[VoteTable, VoteReport]:
         since=options.since,
         until=options.until,
     )
-    return votes.chosen(chosen), report
+    groups = None
+    if agree:
+        kinds = {*responders, *(value for column, value in agree if column == "responder_kind")}
+        groups, _ = checked_votes(raw, withdrawn=withdrawn, with_failed=options.with_failed, responders=kinds)
+        groups = groups.chosen(chosen)
+    return votes.chosen(chosen), report, groups

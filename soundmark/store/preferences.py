@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from soundmark.store.export import ExportError
-from soundmark.store.schema import BattleRow, Row, Vote, VoteRow
+from soundmark.store.schema import BattleRow, Check, Row, Vote, VoteRow
 
 JsonObject = Mapping[str, object]
+STYLES = ("words", "list_items", "headers", "emphases", "coordinates")
 WINNERS = {Vote.A: "model_a", Vote.B: "model_b", Vote.TIE: "tie", Vote.BOTH_BAD: "tie (bothbad)"}
 """As FastChat, Search Arena and others write them."""
 
@@ -40,7 +41,9 @@ def _sample(vote: VoteRow, battle: BattleRow) -> JsonObject:
         "benchmark": vote.benchmark,
         "benchmark_revision": vote.benchmark_revision,
         "question_id": vote.question_id,
+        "task": vote.task,
         "media": of_battle.get("kind", "sound"),
+        "language": vote.language,
         "instruction": of_battle.get("prompt"),
         "prompt_id": battle.prompt_id,
         "model_a": vote.model_a,
@@ -51,9 +54,23 @@ def _sample(vote: VoteRow, battle: BattleRow) -> JsonObject:
         "place_b": _place(battle.latitude_b_deg, battle.longitude_b_deg),
         "winner": WINNERS[vote.vote],
         "reasons": of_vote.get("reasons", []),
+        "responder_kind": vote.responder_kind.value,
         "voter": vote.responder_id,
+        "logged_in": vote.logged_in,
         "voted_at": vote.voted_at.isoformat(),
         "failed_checks": list(vote.failed_checks),
+        **{name: check.value for name, check in _checks(vote).items() if check is not None},
+        **{f"{name}_{side}": getattr(vote, f"{name}_{side}") for name in STYLES for side in "ab"},
+    }
+
+
+def _checks(vote: VoteRow) -> Mapping[str, Check | None]:
+    """In the columns by which `rate` leaves votes out."""
+    return {
+        "check_listened": vote.check_listened,
+        "check_nameless": vote.check_nameless,
+        "check_fresh": vote.check_fresh,
+        "check_pace": vote.check_pace,
     }
 
 

@@ -151,7 +151,7 @@
       });
       return [
         el('div.sm-votes', {}, el('div.sm-vote-row', { role: 'group', 'aria-label': 'Your vote' }, ...buttons)),
-        el('div.sm-vote-foot', {}, isOpen ? this.reasonChips() : null, this.other('Skip', 'skip'), this.reporting()),
+        el('div.sm-vote-foot', {}, this.reasonChips(), this.other('Skip', 'skip'), this.reporting()),
       ];
     }
 

@@ -46,6 +46,8 @@ class Subject:
         prompt: what the models are asked, as the voter may have edited it.
         prompt_id: names the wording; None for an edited one.
         runs: where answers come from.
+        task: geo or choice; open when the visitor wrote the question.
+        language: of the question (BCP 47); None for a visitor's own words, whose language nobody told.
         is_logged: whether the battle may be logged.
         may_publish: an upload whose owner and uploader allow to publish its answers and prompt.
     """
@@ -57,6 +59,8 @@ class Subject:
     prompt: str
     prompt_id: str | None
     runs: Runs
+    task: str | None = None
+    language: str | None = None
     is_logged: bool = True
     may_publish: bool = False
 

@@ -37,6 +37,10 @@ DRAWS = 8
 TRIES = 3
 """Clips that may turn out not to be playable before a visitor is told."""
 REPORT_NOTE = "arena_report:"
+OPEN = "open"
+"""Task of a battle about words of the visitor's own."""
+PROMPT_LANGUAGE = "en"
+"""Of the words in which models are asked where something is (`contenders.default_prompt`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +107,12 @@ class Exhibits:
                 choices = () if edited else question.choices
                 return Asked(
                     subject=_subject(
-                        question, edited or words, None if edited else prompt_id, Runs.LIVE, pack.revision
+                        question,
+                        edited or words,
+                        None if edited else prompt_id,
+                        Runs.LIVE,
+                        pack.revision,
+                        is_edited=bool(edited),
                     ),
                     shown=shown,
                     ask=Ask(prompt=edited or words, path=path, is_sound=True, choices=choices),
@@ -201,6 +210,8 @@ class Exhibits:
             prompt=edited or words,
             prompt_id=None if is_edited else prompt_id,
             runs=Runs.LIVE,
+            task=OPEN if is_edited else QuestionKind.GEO.value,
+            language=None if is_edited else PROMPT_LANGUAGE,
         )
         ask = Ask(prompt=edited or words, path=self.shelf.path(name), is_sound=exhibit.kind is ExhibitKind.SOUND)
         return Asked(subject=subject, shown=self.show(exhibit), ask=ask)
@@ -262,7 +273,11 @@ class Exhibits:
         self.journal.set_note(f"{REPORT_NOTE}{battle_id}", json.dumps(about))
 
 
-def _subject(question: AnyQuestion, prompt: str, prompt_id: str | None, runs: Runs, revision: str) -> Subject:
+def _subject(
+    question: AnyQuestion, prompt: str, prompt_id: str | None, runs: Runs, revision: str, *, is_edited: bool = False
+) -> Subject:
+    # Models are asked about places in the app's own words, whatever the language of the benchmark's.
+    language = PROMPT_LANGUAGE if runs is Runs.LIVE and not question.choices else question.language
     return Subject(
         kind=ExhibitKind.SOUND,
         benchmark=question.benchmark,
@@ -271,6 +286,8 @@ def _subject(question: AnyQuestion, prompt: str, prompt_id: str | None, runs: Ru
         prompt=prompt,
         prompt_id=prompt_id,
         runs=runs,
+        task=OPEN if is_edited else question.kind.value,
+        language=None if is_edited else language,
     )
 
 

@@ -142,7 +142,6 @@ def vote_row(
     """The row of a vote."""
     style_a, style_b = (style_of(one.text, one.place is not None) for one in (meeting.a, meeting.b))
     extra = {
-        "kind": subject.kind.value,
         "runs": subject.runs.value,
         "setting_a": meeting.a.setting,
         "setting_b": meeting.b.setting,
@@ -182,6 +181,10 @@ def vote_row(
         app_version=__version__,
         deployment_id=deployment,
         salt_id=player.salt_id,
+        task=subject.task,
+        media=subject.kind.value,
+        language=subject.language,
+        logged_in=False,  # the app has no accounts: everybody is a guest
         extra_json=json.dumps(extra),
     )
 

@@ -127,6 +127,14 @@ class VoteRow(Row):
     app_version: Annotated[str, "Version of the app."]
     deployment_id: Annotated[str, "Which deployment wrote the row."]
     salt_id: Annotated[str | None, "Ids of voters compare only between rows with the same salt_id."] = None
+    task: Annotated[str | None, "What was asked for: geo, choice, or open where the voter wrote the question."] = None
+    media: Annotated[str | None, "What was judged: sound or photo."] = None
+    language: Annotated[
+        str | None, "Language of the question (BCP 47, as zh-Hant); null when nobody knows, as of a voter's own words."
+    ] = None
+    logged_in: Annotated[
+        bool | None, "Whether the voter had logged in with an account; null for a judge and where it is not known."
+    ] = None
     extra_json: Annotated[str | None, "A JSON object with whatever has no column yet.", Json()] = None
 
     @property

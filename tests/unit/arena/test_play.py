@@ -96,6 +96,7 @@ def test_without_models_baselines_meet_and_the_vote_is_logged_with_its_battle(ma
     assert (vote.responder_id, vote.listened_s) == ("a" * 32, 6.0)
     assert vote.coordinates_a and vote.coordinates_b
     assert battle.error_a_km is not None
+    assert (vote.task, vote.media, vote.language, vote.logged_in) == ("geo", "sound", "en", False)
 
 
 def test_sides_follow_from_the_logged_seed_and_pairs_are_drawn_with_the_logged_probability(make: Make) -> None:
@@ -108,6 +109,8 @@ def test_sides_follow_from_the_logged_seed_and_pairs_are_drawn_with_the_logged_p
         assert (battle.model_a < battle.model_b) == is_even
         assert battle.pairing == "narrowest-intervals-v1"
         assert battle.pair_probability is not None and 1 / 30 <= battle.pair_probability <= 1
+    # Three baselines are three pairs: none of them is certain, and with the first vote none is known from another.
+    assert battles(here)[0].pair_probability == pytest.approx(1 / 3)
     assert len({battle.side_seed for battle in battles(here)}) == 12
 
 
@@ -432,6 +435,8 @@ def test_an_edited_prompt_is_asked_as_text_and_has_no_id(make: Make) -> None:
     here.play.vote(ANN, stage.record.round_id, HEARD)
     (battle,) = battles(here)
     assert battle.prompt_id is None
+    (vote,) = votes(here)
+    assert (vote.task, vote.media, vote.language) == ("open", "sound", None)
     assert json.loads(battle.extra_json or "")["prompt"] == prompt.replace("\u0000", "")
 
 
@@ -452,6 +457,7 @@ def test_answers_to_an_upload_are_logged_with_the_consent_of_owner_and_uploader_
     here.play.vote(ANN, stage.record.round_id, Ballot(vote=Vote.TIE))
     (battle,), (vote,) = battles(here), votes(here)
     assert (battle.benchmark, battle.benchmark_revision) == ("upload", "photo")
+    assert (vote.task, vote.media, vote.language, vote.logged_in) == ("open", "photo", None, False)
     assert vote.failed_checks == ()
     is_public = publishes and may_publish
     private = [battle.response_a, battle.response_b, battle.latitude_a_deg, battle.longitude_b_deg]

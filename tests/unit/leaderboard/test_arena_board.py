@@ -12,6 +12,7 @@ import pytest
 
 from leaderboard.arena_board import ArenaBoard, VoteChoice, ratings_of
 from leaderboard.arena_view import PROVISIONAL_BELOW, table_value
+from leaderboard.ratings.rating_text import agreement_sentence
 from soundmark.settings import Settings
 from soundmark.store.journal import Journal
 from soundmark.store.schema import Check, Vote, VoteRow
@@ -27,7 +28,7 @@ def vote(number: int, winner: Vote, a: str = "wren-1", b: str = "lark-2", **chan
         vote_id=f"vote-{number:05}", schema_version=1, battle_id=f"battle-{number:05}", benchmark="clips",
         benchmark_revision="1", question_id=f"q{number}", responder_kind=ResponderKind.HUMAN, responder_id="v" * 32,
         model_a=a, model_b=b, vote=winner, side_seed="s", shown_at=NOW, voted_at=NOW, check_listened=Check.OK,
-        app_version="0", deployment_id="test", extra_json=json.dumps({"kind": "sound"}),
+        app_version="0", deployment_id="test", task="geo", media="sound", language="en", logged_in=False,
     )  # fmt: skip
     return dataclasses.replace(row, **changes)
 
@@ -90,30 +91,43 @@ def test_names_are_text_and_baselines_are_told_apart() -> None:
 def test_any_choice_of_votes_is_rated_by_itself(journal: Journal, tmp_path: Path) -> None:
     board = ArenaBoard(services_on(journal, tmp_path))
     rows = [
-        *many(0, Vote.A, 3),
-        *many(100, Vote.B, 4, benchmark="upload", extra_json=json.dumps({"kind": "photo"})),
-        *many(200, Vote.B, 5, voted_at=NOW - timedelta(days=20)),
+        *many(0, Vote.A, 3, logged_in=True),
+        *many(100, Vote.B, 4, benchmark="upload", media="photo", task="open", language=None),
+        *many(200, Vote.B, 5, voted_at=NOW - timedelta(days=20), language="de"),
     ]
     for row in rows:
         journal.append(row)
 
-    def counted(*sent: object) -> int:
-        return board.rated(VoteChoice.read(*sent)).shown.table.n_votes
+    def counted(**sent: object) -> int:
+        return board.rated(VoteChoice.read(sent)).shown.table.n_votes
 
-    assert board.benchmarks() == ["clips", "upload"]
-    assert [counted("", "", ""), counted("upload", "", ""), counted("", "sound", ""), counted("", "photo", "")] == [
-        12,
-        4,
-        8,
-        4,
-    ]
-    assert [counted("", "", "7"), counted("", "", "30"), counted("", "", "<x>"), counted(None, 3, [])] == [
-        7,
-        12,
-        12,
-        12,
-    ]
+    assert (board.benchmarks(), board.languages()) == (["clips", "upload"], ["de", "en"])
+    assert [counted(), counted(benchmark="upload"), counted(media="sound"), counted(media="photo")] == [12, 4, 8, 4]
+    assert [counted(task="geo"), counted(task="open"), counted(language="de"), counted(language="fr")] == [8, 4, 5, 0]
+    assert [counted(logged_in="yes"), counted(logged_in="no"), counted(logged_in="no", media="photo")] == [3, 9, 4]
+    assert [counted(days="7"), counted(days="30"), counted(days="<x>"), counted(media=3, task=[], days=None)] == [
+        7, 12, 12, 12,
+    ]  # fmt: skip
     journal.append(vote(999, Vote.TIE))
-    assert counted("", "", "") == 13
+    assert counted() == 13
     assert board.value(None)["caption"] == "13 votes on 2 models"
     assert Settings(data_dir=tmp_path).modes == ()
+
+
+def test_people_and_models_as_judges_are_compared_on_the_same_battles(journal: Journal, tmp_path: Path) -> None:
+    board = ArenaBoard(services_on(journal, tmp_path))
+    # People say a, a, b, tie; the judge says a, b, b, and both bad, which is a tie; nobody else saw the last battle.
+    said = [(Vote.A, Vote.A), (Vote.A, Vote.B), (Vote.B, Vote.B), (Vote.TIE, Vote.BOTH_BAD), (Vote.A, None)]
+    for number, (person, judge) in enumerate(said):
+        journal.append(vote(number, person, logged_in=number == 0))
+        if judge is not None:
+            same: dict[str, Any] = {"responder_kind": ResponderKind.MODEL, "logged_in": None}
+            journal.append(vote(100 + number, judge, battle_id=f"battle-{number:05}", **same))
+    found = board.compared(VoteChoice(), "judges")
+    assert found.n_votes == (5, 4)
+    assert found.agreement.verdicts.tolist() == [[1, 0, 1], [0, 1, 0], [0, 0, 1]]
+    assert (found.agreement.overall.n_agreeing, found.agreement.overall.n) == (3, 4)
+    assert "75.0%" in agreement_sentence(found)
+    assert board.compared(VoteChoice(), "logged_in").n_votes == (1, 4)
+    assert board.compared(VoteChoice(language="fr"), "<x>").n_votes == (0, 0)
+    assert board.rated(VoteChoice()).shown.table.n_votes == 5, "a judge's votes rate nobody"

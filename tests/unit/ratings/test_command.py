@@ -17,6 +17,7 @@ from soundmark.store.tables.arena import Check, Vote, VoteRow
 from soundmark.types import ResponderKind
 from tests.support.votes import likeliest, made_up_votes
 
+KINDS = ("human", "model")
 WORDS = {Outcome.A: "model_a", Outcome.B: "model_b", Outcome.TIE: "tie", Outcome.BOTH_BAD: "tie (bothbad)"}
 
 
@@ -55,6 +56,27 @@ def _votes(file: Path) -> list[tuple[str, str, Outcome]]:
     outcomes = {word: outcome for outcome, word in WORDS.items()}
     rows = [line.split(",") for line in file.read_text(encoding="utf-8").splitlines()[1:]]
     return [(a, b, outcomes[winner]) for a, b, winner, *_ in rows]
+
+
+def test_two_groups_are_compared_and_the_second_is_not_rated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "votes.csv"
+    said = [("a", "a"), ("a", "b"), ("b", "b"), ("tie", "tie (bothbad)")]
+    rows = [f"{n},x,y,{vote},{kind}" for n, pair in enumerate(said) for vote, kind in zip(pair, KINDS, strict=True)]
+    file.write_text("\n".join(["battle_id,model_a,model_b,winner,responder_kind", *rows]), encoding="utf-8")
+    options = ["--rounds", "0", "--agree", "responder_kind=human", "responder_kind=model"]
+    assert main(["rate", str(file), "--json", *options]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["agreement"]["verdicts"]["counts"] == [[1, 0, 1], [0, 1, 0], [0, 0, 1]]
+    assert (found["agreement"]["overall"]["battles"], found["agreement"]["overall"]["share"]) == (4, 0.75)
+    assert [row["votes"] for row in found["ratings"]] == [4, 4]
+    assert main(["rate", str(file), *options]) == 0
+    assert "the same verdict in 75.0%" in capsys.readouterr().out
+    assert main(["rate", str(file), "--agree", "responder_kind=human", "responder_kind=human"]) == 2
+    assert "the same one" in capsys.readouterr().err
+    assert main(["rate", str(file), "--agree", "language=de", "language=fr"]) == 2
+    assert "no column language" in capsys.readouterr().err
 
 
 def test_the_table_and_what_was_left_out(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

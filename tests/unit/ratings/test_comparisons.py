@@ -14,6 +14,7 @@ from leaderboard.ratings.elo import online_elo
 from leaderboard.ratings.fragility import fragilities
 from leaderboard.ratings.matrices import pair_matrices
 from leaderboard.ratings.outcomes import BothBad, Outcome, Ties
+from leaderboard.ratings.position import position_bias
 from leaderboard.ratings.rate import refit
 from leaderboard.ratings.table import RatingRules
 from leaderboard.ratings.vote_table import VoteTable
@@ -119,6 +120,20 @@ def test_without_so_many_votes_the_order_turns_and_without_fewer_it_does_not(see
         rated = {row.model: row.rating for row in refit(counts_of(fewer), rules).ratings}
         assert rated[found.ahead] > rated[found.behind]
         assert 1 <= found.n_votes <= found.n_all
+
+
+def test_only_the_first_neighbours_are_looked_at_when_no_more_are_asked_for() -> None:
+    votes = made_up_votes(np.random.default_rng(5), [0.0, 0.4, 0.8, 1.2], 400, 0.3)
+    every = fragilities(counts_of(votes))
+    assert len(every) == 3
+    best = refit(counts_of(votes)).ratings[:2]
+    assert (every[0].ahead, every[0].behind) == (best[0].model, best[1].model)
+    assert fragilities(counts_of(votes), first=1) == every[:1]
+
+
+def test_votes_for_one_side_alone_do_not_tell_how_much_a_side_is_worth() -> None:
+    found = position_bias(counts_of([("x", "y", Outcome.B), ("y", "x", Outcome.TIE)]))
+    assert (found.share, found.points, found.points_interval) == (0.0, None, None)
 
 
 def test_models_that_are_even_need_no_vote_to_be_turned() -> None:

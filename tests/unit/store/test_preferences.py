@@ -76,7 +76,12 @@ def test_the_command_rate_reads_the_file(voted: Path, tmp_path: Path, capsys: py
     main(["arena-export", str(file), "--data", str(voted)])
     capsys.readouterr()
     assert main(["rate", str(file), "--rounds", "0", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["votes"]["n_rows"] == 4
+    found = json.loads(capsys.readouterr().out)["votes"]
+    assert (found["n_rows"], found["n_votes"], found["excluded"]) == (4, 3, {"check_listened failed": 1})
+    for only, number in (("media=sound", 3), ("task=open", 3), ("logged_in=false", 3), ("logged_in=true", 0)):
+        assert main(["rate", str(file), "--rounds", "0", "--json", "--only", only]) == 0
+        rated = json.loads(capsys.readouterr().out)["ratings"]
+        assert sum(row["votes"] for row in rated) == 2 * number
 
 
 def test_what_cannot_be_written_or_read_gets_a_sentence(
