@@ -168,6 +168,7 @@ def test_nothing_tells_the_right_choice_before_the_answer(
             assert found == list(choices) * (len(found) // len(benchmarks))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", QUIZZES)
 def test_the_order_on_the_page_is_not_that_of_the_benchmark(
     telling_app: tuple[AppProcess, dict[str, TellingChoices]], new_context: NewContext, name: str

@@ -132,6 +132,7 @@ def test_a_round_that_is_gone_leads_back_to_the_start(quiz_app: AppProcess, page
     assert len(logged(quiz_app)) == before
 
 
+@pytest.mark.long
 @EVERY_QUIZ
 def test_a_whole_game_with_the_keyboard_alone(quiz_app: AppProcess, page: Page, quiz: Quiz) -> None:
     before = len(logged(quiz_app))
@@ -159,6 +160,7 @@ def test_a_whole_game_with_the_keyboard_alone(quiz_app: AppProcess, page: Page, 
     assert {row.input_method for row in rows if row.status == "ok"} == {"keyboard"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @EVERY_QUIZ
 def test_a_whole_game_on_a_phone(quiz_app: AppProcess, new_context: NewContext, quiz: Quiz, scheme: str) -> None:
@@ -279,6 +281,7 @@ TEXTS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("locale", TEXTS)
 def test_the_page_and_its_questions_speak_the_players_language(
     quiz_app: AppProcess, new_context: NewContext, locale: str
@@ -308,6 +311,7 @@ def test_the_page_and_its_questions_speak_the_players_language(
     assert page.evaluate(FITS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key,code", [("ๅ", "Digit1"), ("১", "Digit1"), ("ф", "KeyA")])
 def test_keys_of_another_script_count_as_what_is_printed_on_them(
     quiz_app: AppProcess, page: Page, key: str, code: str

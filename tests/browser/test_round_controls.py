@@ -240,6 +240,7 @@ def test_without_the_map_a_typed_place_still_plays(app: AppProcess, page: Page) 
     submit(page)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 640}, {"width": 1600, "height": 900}])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_width_scrolls_sideways(

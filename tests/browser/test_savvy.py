@@ -63,7 +63,7 @@ def points_against(app: AppProcess, own: list[SpatialRow]) -> tuple[float, float
     return round(sum(row.score or 0 for row in own), 1), round(sum(row.score or 0 for row in theirs), 1)
 
 
-@pytest.mark.parametrize("play", [by_mouse, by_keyboard])
+@pytest.mark.parametrize("play", [by_mouse, pytest.param(by_keyboard, marks=pytest.mark.long)])
 def test_one_question_of_each_template(savvy_app: AppProcess, page: Page, play: Callable[[Page], None]) -> None:
     before = len(logged(savvy_app))
     begin(page, savvy_app.url)

@@ -40,7 +40,7 @@ def shown_km(page: Page) -> tuple[float, float]:
 CLICKS = [(0.50, 0.40), (0.72, 0.52), (0.30, 0.66), (0.80, 0.75), (0.12, 0.30)]
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("size", ["desktop", pytest.param("phone", marks=pytest.mark.long)])
 def test_five_rounds(app: AppProcess, new_context: NewContext, size: str) -> None:
     is_phone = size == "phone"
     page = (

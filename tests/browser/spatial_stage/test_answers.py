@@ -11,7 +11,7 @@ from tests.support.browser import PHONE, WAIT_MS
 from tests.support.stage_page import SCENE, Open, size_of
 from tests.support.stage_scene import LAMP, SOFA
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.support.browser import DESKTOP, PHONE
 from tests.support.stage_page import AT_REST, SCENE, STAGE, Open, answer, open_round, size_of, wait_at
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 # (name of the item: forward, reference, target, azimuth in degrees) of published questions of SAVVY-Bench.
 PUBLISHED = [
     ((0.375, -0.836), (1.889, -6.032), (-1.3, -6.9), 98.9331),
