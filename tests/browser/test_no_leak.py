@@ -19,6 +19,7 @@ from tests.support.leaks import is_shipped, leaks, media_of, tags_of, text_of
 from tests.support.packs import small_pack
 from tests.support.recording_proxy import Exchange, RecordingProxy
 from tests.support.telling import TellingChoices, agl1k_pack, secrets_of_places, tagged_case_pack, telling_choices
+from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.browser
 NewContext = Callable[..., BrowserContext]
@@ -109,9 +110,12 @@ def check_that_nothing_is_told(
     assert leaks(before, kept) == []
     assert [tags_of(one, folder) for one in media if one.body] == [None] * len([one for one in media if one.body])
     player.answer(page)
-    page.wait_for_timeout(300)
-    told = {secret for secret, _ in leaks(recorded.exchanges[len(before) :], kept)}
-    assert len(told) >= 2, "the recorder would not have seen a leak"
+
+    def is_recorded() -> bool:
+        page.wait_for_timeout(50)  # lets the page go on
+        return len({secret for secret, _ in leaks(recorded.exchanges[len(before) :], kept)}) >= 2
+
+    assert wait_until(is_recorded, 15), "the recorder would not have seen a leak"
     return before
 
 

@@ -187,7 +187,7 @@ def test_a_space_says_that_it_keeps_answers_in_the_bucket_and_does_when_the_data
     }  # fmt: skip
     services = open_services(read_settings(variables))
     own = append(services.journal)
-    assert f"kept in the bucket {BUCKET}" in services.log_sentence()
+    assert wait_until(lambda: f"kept in the bucket {BUCKET}" in services.log_sentence(), 20)
     assert wait_until(lambda: saved_ids(bucket) == set(own), 20)
     assert wait_until(lambda: "403" in services.log_sentence(), 10)
     own += append(services.journal)

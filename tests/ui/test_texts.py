@@ -173,6 +173,8 @@ def test_keys_that_are_put_together_belong_to_something() -> None:
     baselines = [*(one.name for one in CHOICES), *(one.name for one in DIRECTIONS), NEAREST]
     slugs = {re.sub(r"[^a-z0-9]+", "_", name.lower()) for name in baselines}
     built |= {f"{start}{slug}" for start in ("name_", "name_how_") for slug in slugs}
+    beside = ("people", "people_who_know_taiwan", "chance", "most_frequent_answer", "pipeline", "pipeline_map_")
+    built |= {f"name_{row}" for row in beside}
     built |= {f"name_{status.value}" for status in Status if status is not Status.OK}
     assert built <= set(ENGLISH) | {f"name_{value}" for value in values}
     assert [key for key in ENGLISH if NAMES_BUILT.fullmatch(key) and key not in built] == []
