@@ -168,6 +168,7 @@ def test_the_order_of_what_comes_is_that_of_the_page(arena: Running) -> None:
         assert found == ["a", "b"] * (len(found) // 2)
 
 
+@pytest.mark.long
 def test_an_own_photo_is_judged_on_a_phone_and_its_place_stays_private(
     arena: Running, new_context: NewContext, tmp_path: Path
 ) -> None:

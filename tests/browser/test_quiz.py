@@ -194,6 +194,7 @@ def test_a_whole_game_on_a_phone(quiz_app: AppProcess, new_context: NewContext, 
     assert [(row.correct, row.input_method) for row in rows] == [(True, "touch")] * 2
 
 
+@pytest.mark.long
 def test_a_replay_is_counted_and_the_seconds_are_logged(quiz_app: AppProcess, page: Page) -> None:
     quiz = QUIZZES[0]
     before = len(logged(quiz_app))
@@ -217,6 +218,7 @@ def test_a_replay_is_counted_and_the_seconds_are_logged(quiz_app: AppProcess, pa
     assert 0.9 < row.listened_s < 6, "the player tells how much was heard about every second"
 
 
+@pytest.mark.long
 def test_what_a_player_told_is_remembered_asked_for_and_logged(quiz_app: AppProcess, page: Page) -> None:
     before = len(logged(quiz_app))
     tau, globe = QUIZZES

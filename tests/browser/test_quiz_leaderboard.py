@@ -92,6 +92,7 @@ def test_both_quizzes_show_people_models_and_what_is_published(
     expect(page.locator("#leaderboard-tau-table")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_rows_can_be_hidden_by_what_they_are(answered_app: AppProcess, page: Page) -> None:
     open_app(page, answered_app.url + "?mode=leaderboard&board=tau")
     tau = leaderboard(page, "tau")
@@ -109,6 +110,7 @@ def test_rows_can_be_hidden_by_what_they_are(answered_app: AppProcess, page: Pag
     expect(players).to_have_count(n_players)
 
 
+@pytest.mark.long
 def test_a_link_chooses_the_board_on_a_phone_which_never_scrolls_sideways(
     answered_app: AppProcess, new_context: NewContext
 ) -> None:

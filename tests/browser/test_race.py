@@ -92,6 +92,7 @@ def check_its_words(page: Page) -> None:
     assert page.title() != "alerted"
 
 
+@pytest.mark.long
 def test_a_game_against_nobody_is_as_before(recorded: RecordingProxy, page: Page) -> None:
     open_app(page, recorded.url)
     page.locator("#geo-opponent select").select_option("")

@@ -81,6 +81,7 @@ def test_a_typed_place_becomes_the_pin(
     assert row.input_method == "typed"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", ["qwertzuiop asdf", "121.5654, 25.033", "52°31'12\"N 13°24'17\"O", "1 2 3"])
 def test_what_cannot_be_read_sets_no_pin_and_says_so(playing: Page, text: str) -> None:
     playing.fill("#geo-place textarea, #geo-place input", text)
@@ -161,6 +162,7 @@ def test_giving_up_tells_the_place_and_scores_nothing(app: AppProcess, playing: 
     assert logged_rows(app)[before].status == "skipped"
 
 
+@pytest.mark.long
 def test_hints_say_their_price_first_and_keep_the_pin(app: AppProcess, playing: Page) -> None:
     before = len(logged_rows(app))
     click_map(playing, 0.5, 0.4)
@@ -212,6 +214,7 @@ def test_the_tab_key_reaches_everything(playing: Page) -> None:
     assert {"geo-player", "geo-map", "geo-submit", "geo-give-up", "geo-place", "geo-set-pin"} <= reached
 
 
+@pytest.mark.long
 def test_the_map_works_offline_of_everything_but_the_app(
     app: AppProcess, new_context: Callable[..., BrowserContext]
 ) -> None:

@@ -98,6 +98,7 @@ def test_one_question_of_each_template(savvy_app: AppProcess, page: Page, play: 
     assert float(points[0]) == pytest.approx(sum(row.score or 0 for row in rows), abs=0.05)
 
 
+@pytest.mark.long
 def test_a_reload_leads_back_to_the_question_on_a_phone(savvy_app: AppProcess, new_context: NewContext) -> None:
     page = new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
     begin(page, savvy_app.url)

@@ -76,6 +76,7 @@ def test_g04_two_tabs_of_one_player_do_not_mix(app: AppProcess, new_context: New
     assert rows[0].responder_id == rows[1].responder_id
 
 
+@pytest.mark.long
 def test_g03_two_people_have_two_ids(app: AppProcess, new_context: NewContext) -> None:
     before = len(logged_rows(app))
     for _ in range(2):
@@ -148,6 +149,7 @@ def test_g07_a_round_that_is_gone_leads_back_to_the_start(quick_app: AppProcess,
     assert logged_rows(quick_app) == []
 
 
+@pytest.mark.long
 def test_g10_the_next_clip_starts_at_its_beginning_and_the_old_one_is_silent(quick_app: AppProcess, page: Page) -> None:
     open_app(page, quick_app.url)
     start_game(page)
@@ -168,6 +170,7 @@ def test_g10_the_next_clip_starts_at_its_beginning_and_the_old_one_is_silent(qui
     assert row.play_count == 1
 
 
+@pytest.mark.long
 def test_g10_another_tab_silences_the_clip(quick_app: AppProcess, page: Page) -> None:
     open_app(page, quick_app.url)
     start_game(page)
@@ -179,6 +182,7 @@ def test_g10_another_tab_silences_the_clip(quick_app: AppProcess, page: Page) ->
     page.wait_for_function("document.querySelector('audio').paused")
 
 
+@pytest.mark.long
 def test_the_daily_game_is_played_once_a_day(quick_app: AppProcess, page: Page) -> None:
     open_app(page, quick_app.url)
     start_game(page, "#geo-daily")

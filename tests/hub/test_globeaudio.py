@@ -199,6 +199,7 @@ def test_questions_are_equal_between_two_readings(published: str, read: Read) ->
     assert [dataclasses.asdict(q) for q in first] == [dataclasses.asdict(q) for q in second]
 
 
+@pytest.mark.long
 def test_datasets_streams_the_same_rows(server: RunningHub, published: str, read: Read) -> None:
     """The published way to read it, `load_dataset(..., streaming=True)`, and ours agree."""
     streamed = stream_published(server.endpoint, GLOBEAUDIO_DATASET, ["en", "sg"], published)

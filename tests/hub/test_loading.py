@@ -140,6 +140,7 @@ def test_rows_of_every_table_arrive(server: RunningHub, repo: HubRepo, journal: 
         assert list(published_rows(repo, table)) == list(journal.rows(table))
 
 
+@pytest.mark.long
 def test_a_readme_edited_by_hand_keeps_its_words_and_gets_its_tables_back(
     server: RunningHub, repo: HubRepo, journal: Journal
 ) -> None:

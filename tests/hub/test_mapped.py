@@ -99,6 +99,7 @@ def datasets_of_others(server: RunningHub) -> str:
     return server.endpoint
 
 
+@pytest.mark.long
 def test_choices_places_and_distances_of_others(datasets_of_others: str, tmp_path: Path) -> None:
     geo = "audio=file,latitude=lat,longitude=lon,city=where.city"
     check = ["benchmarks", "check", "--data", str(tmp_path / "data")]

@@ -150,6 +150,7 @@ def test_a_dataset_without_questions_gets_a_sentence(server: RunningHub, tmp_pat
         open_savvy_dataset(hub_access(server, tmp_path), dataset="alice/nowhere")
 
 
+@pytest.mark.long
 def test_datasets_itself_loads_either_form_to_the_same_questions(server: RunningHub) -> None:
     """Mixed columns become its Json type, which keeps ten decimals of a number."""
     for name, form in (("alice/native", "native"), ("alice/strings", "strings")):
