@@ -147,7 +147,7 @@ def test_what_was_heard_reaches_the_server(ask: Open) -> None:
     got = page.evaluate(f"{STAGE}.playback.heard.told")
     assert 0.9 < got["listened_s"] - before_s < took_s + 0.2  # a seek over most of the sound does not count
     assert got["plays"] == 1
-    expect(page.locator("#got")).to_contain_text('"plays": 1')
-    sent = re.search(r'"listened_s": ([\d.]+)', page.locator("#got").inner_text())
+    expect(page.locator("#got")).to_contain_text("listened_s")
+    sent = re.search(r"listened_s\W+([\d.]+)", str(page.locator("#got").text_content()))
     assert sent is not None
     assert 0.9 < float(sent[1]) - before_s <= got["listened_s"]  # what the page counts on after the answer is not sent
