@@ -68,23 +68,6 @@ def measure(answers: Answers, spec: ChoiceSpec, groups: Mapping[str, str] | None
     return [*grouped, Measured(MICRO, right), Measured(TAKEN, taken), *rates(answers)]
 
 
-def categories(answers: Answers) -> list[Measured]:
-    """Right answers by the benchmark's category of the question, alphabetically."""
-    found = words_of(answers.table, "category")
-    is_right = (answers.status == OK) & (
-        floats_of(answers.table, "choice_index") == floats_of(answers.table, "true_index")
-    )
-    right = np.where(answers.counts, is_right.astype(np.float64), np.nan)
-    names = sorted(name for name in found.words if name)[:40]
-    return [
-        Measured(
-            share(f"acc_{_plain(name)}", name[:60], "Right answers among those to questions of this category."),
-            _where(right, found.mapped({name: 1}, 0) == 1),
-        )
-        for name in names
-    ]
-
-
 def _groups(answers: Answers, spec: ChoiceSpec, groups: Mapping[str, str] | None) -> Words:
     if groups is not None:
         names = (*spec.groups, "")
