@@ -1,0 +1,1 @@
+"""From a folder of recordings to a benchmark: filters, tags, localizability, questions without leaks, and a pack."""
