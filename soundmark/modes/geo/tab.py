@@ -139,7 +139,7 @@ class GeoTab(GameTab[Page]):
             if page.clip is not None:
                 found[self.place] = ""
                 found[self.place_note] = {"text": ""}
-                found[self.choices] = gr.update(visible=False, choices=[], value=None)
+                found[self.choices] = gr.update(visible=False, value=None)
         return found
 
     def _typed(self, text: object, map_value: object) -> Updates:
@@ -172,7 +172,8 @@ class GeoTab(GameTab[Page]):
         return {
             self.map: value,
             self.submit: gr.update(interactive=True),
-            self.choices: gr.update(visible=False, choices=[], value=None),
+            # Its choices stay: an answer that was sent meanwhile holds one of them, and Gradio would refuse it.
+            self.choices: gr.update(visible=False, value=None),
             self.place: place.label,
             self.place_note: {"text": ""},
         }
