@@ -1,4 +1,4 @@
-"""Categories that tell where a clip was recorded, and that mislead: slopes through the origin (AGL1K, section 3.3.1)."""
+"""Categories that tell where a clip was recorded, and that mislead, by slopes through the origin (AGL1K, 3.3.1)."""
 
 from __future__ import annotations
 
