@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,12 +11,12 @@ from pathlib import Path
 from soundmark.audio.errors import shown
 from soundmark.benchmarks.columns import column_name
 from soundmark.benchmarks.row_files import read_row_file
-from soundmark.benchmarks.values import clean_text
+from soundmark.benchmarks.values import clean_text, relative_name
 
 CLIP_COLUMNS = ("clip_id", "file_name", "question_id", "key")
 """Names of the column that says which clip a row is about; the first that a row has counts."""
 MAX_ID_CHARS = 500
-MAX_CATEGORY_CHARS = 200
+MAX_CATEGORY_CHARS = 120
 Cells = Mapping[str, object]
 
 
@@ -47,16 +48,23 @@ def rows_of(path: Path) -> tuple[list[NamedRow], list[str]]:
 
 
 def clip_id_of(cells: Cells) -> str:
-    """Which clip a row is about.
+    """Which clip a row is about, in composed letters (NFC); of a `file_name` the path inside its folder.
 
     Raises:
-        BadCell: when it does not say, or not in up to 500 characters.
+        BadCell: when it does not say, or not in up to 500 characters without control characters.
     """
     for column in CLIP_COLUMNS:
-        if text := text_of(cells, column):
-            if len(text) > MAX_ID_CHARS:
-                raise BadCell(f"its {column} has more than {MAX_ID_CHARS} characters")
-            return text
+        value = cells.get(column)
+        text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+        if not text.strip():
+            continue
+        if len(text) > MAX_ID_CHARS or any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text):
+            raise BadCell(f"its {column} is too long (more than {MAX_ID_CHARS}) or holds control characters")
+        text = unicodedata.normalize("NFC", text.strip())
+        try:
+            return str(relative_name(text)) if column == "file_name" else text
+        except ValueError as error:
+            raise BadCell(f"its file_name {shown(text)} is refused, {error}") from error
     raise BadCell(f"it names no clip ({', '.join(CLIP_COLUMNS)})")
 
 
@@ -64,7 +72,7 @@ def category_of(cells: Cells) -> str:
     """Which category a row is about.
 
     Raises:
-        BadCell: when it does not say, or not in up to 200 characters.
+        BadCell: when it does not say, or not in up to 120 characters.
     """
     name = text_of(cells, "category")
     if not name or len(name) > MAX_CATEGORY_CHARS:

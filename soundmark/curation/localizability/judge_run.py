@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -127,7 +128,9 @@ async def judge_clues(
         )
         for key, one in waiting.items()
     ]
-    await ask_all(asker, asks, is_readable=bool, on_answer=lambda: progress.done(Status.OK, ledger.spent.cost_usd))
+    await ask_all(
+        asker, asks, is_readable=lambda _: True, on_answer=lambda: progress.done(Status.OK, ledger.spent.cost_usd)
+    )
     progress.end()
     await ledger.end(run_id, datetime.now(UTC), stop.reason or COMPLETE)
     return _levels(waiting, ledger, endpoint.name, stop.reason)
@@ -140,8 +143,8 @@ def used_usd(ledger: Ledger) -> float:
 
 def key_of(clues: Clues, judge: str) -> str:
     """Names what a judge is asked in its run log: the same for the same judge, prompt, reasoning and categories."""
-    parts = (PROMPT_SHA256, judge, clues.clip_id, clues.reasoning, *clues.categories)
-    return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+    parts = json.dumps([PROMPT_SHA256, judge, clues.clip_id, clues.reasoning, *clues.categories])
+    return hashlib.sha256(parts.encode()).hexdigest()
 
 
 def _is_whole(n_categories: int, reply: Reply) -> bool:

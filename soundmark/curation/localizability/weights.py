@@ -10,6 +10,7 @@ from pathlib import Path
 from soundmark import __version__
 from soundmark.audio.errors import shown
 from soundmark.benchmarks.values import clean_text
+from soundmark.curation.localizability.cells import MAX_CATEGORY_CHARS
 from soundmark.curation.localizability.errors import LocalizabilityError
 from soundmark.curation.localizability.fit import CategoryFit, Fit, FitCounts, Side, Slope, side_of
 from soundmark.curation.localizability.json_fields import Fields, json_document
@@ -19,7 +20,6 @@ FORMAT = "soundmark-localizability-weights"
 FORMAT_VERSION = 1
 MAX_FILE_BYTES = 16 * 1024 * 1024
 MAX_CATEGORIES = 20_000
-MAX_NAME_CHARS = 200
 _MAX_SLOPE = 1e12
 
 
@@ -176,7 +176,7 @@ def _categories(found: Fields, rules: Rules) -> tuple[CategoryFit, ...]:
 
 def _category(given: Fields, rules: Rules) -> CategoryFit:
     name = given.text("category")
-    if not name or len(name) > MAX_NAME_CHARS or clean_text(name) != name:
+    if not name or len(name) > MAX_CATEGORY_CHARS or clean_text(name) != name:
         raise ValueError(f"{shown(name)!r} is no name of a category")
     near, far = (_slope(given.inner(which), name) for which in ("near", "far"))
     side = given.text("side")
