@@ -114,7 +114,7 @@ async def judge_clues(
         rules=RetryRules(invalid=INVALID_RETRIES),
         run_id=run_id,
     )
-    waiting = {key_of(one, endpoint.identity): one for one in clues}
+    waiting = {key_of(one, endpoint.identity, parameters): one for one in clues}
     known = ledger.answered
     n_before = sum(key in known and known[key].reply is not None for key in waiting)
     progress = Progress(len(waiting), stream, n_before=n_before)
@@ -141,9 +141,10 @@ def used_usd(ledger: Ledger) -> float:
     return (ledger.spent.cost_usd or 0.0) + ledger.held_usd
 
 
-def key_of(clues: Clues, judge: str) -> str:
-    """Names what a judge is asked in its run log: the same for the same judge, prompt, reasoning and categories."""
-    parts = json.dumps([PROMPT_SHA256, judge, clues.clip_id, clues.reasoning, *clues.categories])
+def key_of(clues: Clues, judge: str, parameters: Mapping[str, Parameter]) -> str:
+    """Names what a judge is asked in its run log: the same for the same judge, parameters, prompt and clues."""
+    asked = [PROMPT_SHA256, judge, dict(parameters), clues.clip_id, clues.reasoning, *clues.categories]
+    parts = json.dumps(asked, sort_keys=True)
     return hashlib.sha256(parts.encode()).hexdigest()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,4 +64,5 @@ def write_text(path: Path, text: str) -> None:
             f"{shown(path.name)} cannot be written ({error.strerror}). Name another file, or make room."
         ) from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
