@@ -36,8 +36,10 @@ def judge(options: argparse.Namespace, settings: Settings) -> int:
         found, reason = _asked(options, judging, clues)
         facts |= found
     text = as_json(facts) if options.json else "\n".join(f"{name}: {value}" for name, value in facts.items())
-    status = tell(text, [reason] if reason else [], remarks)
-    return 1 if reason else status
+    notices = [reason] if reason else []
+    if facts.get("without_level"):
+        notices.append("Replies without a level for each sound are kept as they are; --new asks again for everything.")
+    return tell(text, notices, remarks) or int(bool(notices))
 
 
 def _judging(options: argparse.Namespace, settings: Settings) -> Judging:

@@ -187,11 +187,11 @@ def _write_scores(path: Path, scores: Sequence[ClipScore]) -> None:
 
 
 def _draw_scores(path: Path, scores: Sequence[ClipScore], groups: Sequence[GroupScore], theta: float) -> None:
-    from soundmark.curation.localizability.figures import distribution_figure, group_figure
+    from soundmark.curation.localizability.figures import continent_figure, distribution_figure
     from soundmark.curation.localizability.page import figures_page, write_text
     from soundmark.curation.localizability.sentences import distribution_sentence, group_sentence
 
     figures = [(distribution_figure(scores, theta), distribution_sentence(scores, theta))]
     if groups:
-        figures.append((group_figure(groups), group_sentence(groups)))
+        figures.append((continent_figure(groups), group_sentence(groups)))
     write_text(path, figures_page("Audio Localizability: clips", figures))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
 from soundmark.audio.errors import shown
 from soundmark.curation.localizability.agreement import Agreement
-from soundmark.curation.localizability.fit import Fit, Side
+from soundmark.curation.localizability.fit import Fit, Floats, Side
 from soundmark.curation.localizability.score import ClipScore, GroupScore, top_categories
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ INFORMATIVE, MISLEADING, GREY, INK = "#0072B2", "#D55E00", "#7A7A7A", "#1B2733"
 _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 _CLEAR, _GRID = "rgba(0,0,0,0)", "rgba(127,151,171,0.35)"
 _BINS = 40
+_MAX_LABEL_CHARS = 32
 _MEASURES = (("Cosine of a clip's contributions", INFORMATIVE, ""), ("Pearson r over categories", "#009E73", "/"),
              ("Top categories in common", "#CC79A7", "."))  # fmt: skip
 
@@ -27,22 +29,22 @@ def category_figure(fit: Fit, n: int = 10) -> go.Figure:
     import plotly.graph_objects as go
 
     figure = go.Figure()
-    order: list[str] = []
+    labels: list[str] = []
     for side, colour, pattern in ((Side.POSITIVE, INFORMATIVE, ""), (Side.NEGATIVE, MISLEADING, "/")):
         own = top_categories(fit.categories, side, n)
+        own = own if side is Side.POSITIVE else own[::-1]
         slopes = [one.near if side is Side.POSITIVE else one.far for one in own]
-        labels = [f"{_label(one.category)} ({slope.n_clips:,})" for one, slope in zip(own, slopes, strict=True)]
-        order += labels if side is Side.POSITIVE else labels[::-1]
         figure.add_bar(
-            x=[one.weight for one in own], y=labels, orientation="h", name=f"{side.value} ({len(own)})",
-            marker={"color": colour, "pattern": {"shape": pattern}},
+            x=[one.weight for one in own], y=[len(labels) + row for row in range(len(own))], orientation="h",
+            name=f"{side.value} ({len(own)})", marker={"color": colour, "pattern": {"shape": pattern}},
             error_x={"type": "data", "array": [slope.standard_error or 0.0 for slope in slopes], "color": INK},
-            hovertemplate="%{y}: %{x:.3f}<extra></extra>",
+            customdata=[_label(one.category) for one in own], hovertemplate="%{customdata}: %{x:.3f}<extra></extra>",
         )  # fmt: skip
-    figure.update_yaxes(categoryorder="array", categoryarray=order[::-1])
+        labels += [f"{_label(one.category)} ({slope.n_clips:,})" for one, slope in zip(own, slopes, strict=True)]
+    # Rows are numbered, for two long names can look alike when they are cut.
+    figure.update_yaxes(autorange="reversed", tickvals=list(range(len(labels))), ticktext=labels)
     return _laid_out(
-        figure, "Categories that tell most, and that mislead most", "slope (contribution per whole clip of it)",
-        "category (clips)", rows=len(order),
+        figure, "Categories that tell most, and that mislead most", "slope", "category (clips)", rows=len(labels),
     )  # fmt: skip
 
 
@@ -59,16 +61,17 @@ def agreement_figure(agreements: Sequence[Agreement]) -> go.Figure:
     figure = go.Figure()
     for (name, colour, pattern), found in zip(_MEASURES, values, strict=True):
         figure.add_bar(
-            x=pairs, y=found, name=name, marker={"color": colour, "pattern": {"shape": pattern}},
+            x=list(range(len(pairs))), y=found, name=name, marker={"color": colour, "pattern": {"shape": pattern}},
             text=["-" if value is None else f"{value:.2f}" for value in found], textposition="outside",
         )  # fmt: skip
+    figure.update_xaxes(tickvals=list(range(len(pairs))), ticktext=pairs)
     lowest = min((value for found in values for value in found if value is not None), default=0.0)
     figure.update_yaxes(range=[min(0.0, lowest * 1.15), 1.12])
     return _laid_out(figure, "How far judges agree", "judges", "agreement (1: alike)")
 
 
-def group_figure(groups: Sequence[GroupScore], what: str = "continent") -> go.Figure:
-    """Mean localizability of each group with its 95 % interval (AGL1K, figure 11)."""
+def continent_figure(groups: Sequence[GroupScore]) -> go.Figure:
+    """Mean localizability of each continent with its 95 % interval (AGL1K, figure 11)."""
     import plotly.graph_objects as go
 
     labels = [f"{_label(group.name)} ({group.mean.n:,})" for group in groups]
@@ -86,7 +89,7 @@ def group_figure(groups: Sequence[GroupScore], what: str = "continent") -> go.Fi
     )  # fmt: skip
     figure.update_yaxes(autorange="reversed")
     return _laid_out(
-        figure, f"Localizability by {escape(what)}", "mean localizability", f"{escape(what)} (clips)", rows=len(groups)
+        figure, "Localizability by continent", "mean localizability", "continent (clips)", rows=len(groups)
     )
 
 
@@ -95,27 +98,44 @@ def distribution_figure(scores: Sequence[ClipScore], theta: float) -> go.Figure:
     import numpy as np
     import plotly.graph_objects as go
 
-    counts, edges = np.histogram([score.value for score in scores], bins=_BINS)
+    values = np.array([score.value for score in scores])
+    edges = _edges(values, theta)
+    counts = np.histogram(values, bins=edges)[0]
     figure = go.Figure()
     figure.add_bar(
         x=((edges[:-1] + edges[1:]) / 2).tolist(), y=counts.tolist(), width=np.diff(edges).tolist(),
         marker={"color": INFORMATIVE}, showlegend=False,
     )  # fmt: skip
     figure.add_vline(x=theta, line={"color": MISLEADING, "dash": "dash"}, annotation={"text": f"theta = {theta:g}"})
-    figure.update_layout(bargap=0.05)
-    return _laid_out(figure, "Localizability of clips", "localizability", "clips")
+    figure = _laid_out(figure, "Localizability of clips", "localizability", "clips")
+    room = (edges[-1] - edges[0]) * 0.05
+    figure.update_xaxes(range=[min(edges[0], theta) - room, max(edges[-1], theta) + room])
+    return figure
+
+
+def _edges(values: Floats, theta: float) -> Floats:
+    """Edges of about 40 bins, one of which is theta, so that no bin holds clips of both kinds."""
+    import numpy as np
+
+    low, high = (float(values.min()), float(values.max())) if len(values) else (theta, theta)
+    width = (high - low) / _BINS or 1.0
+    first, last = math.floor((low - theta) / width), math.ceil((high - theta) / width)
+    found: Floats = theta + width * np.arange(first, max(last, first + 1) + 1, dtype=np.float64)
+    return found
 
 
 def _label(name: str) -> str:
     """A name for a figure: plotly takes some HTML in texts, so that theirs is written out."""
-    return escape(shown(name))
+    text = shown(name)
+    return escape(text if len(text) <= _MAX_LABEL_CHARS else text[: _MAX_LABEL_CHARS - 1] + "…")
 
 
 def _laid_out(figure: go.Figure, title: str, x: str, y: str, *, rows: int = 0) -> go.Figure:
     figure.update_layout(
         title={"text": title, "font": {"size": 17}}, font={"family": _FONT, "size": 14, "color": INK},
         paper_bgcolor=_CLEAR, plot_bgcolor=_CLEAR, height=max(420, 26 * rows + 180),
-        margin={"l": 20, "r": 20, "t": 60, "b": 50}, legend={"orientation": "h", "y": -0.2},
+        margin={"l": 10, "r": 10, "t": 90, "b": 40}, bargap=0.08,
+        legend={"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom"},
     )  # fmt: skip
     figure.update_xaxes(title={"text": x}, gridcolor=_GRID, zerolinecolor=_GRID, automargin=True)
     figure.update_yaxes(title={"text": y}, gridcolor=_GRID, zerolinecolor=_GRID, automargin=True)

@@ -23,6 +23,8 @@ _HEAD = """<!doctype html>
 <style>
 body {{ margin: 0 auto; max-width: 60rem; padding: 1rem; color: #1b2733; background: #fff;
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }}
+h1 {{ font-size: 1.6rem; }}
+h2 {{ font-size: 1.2rem; margin: 0; }}
 figure {{ margin: 0 0 3rem; }}
 figcaption {{ margin: .5rem 0 0; }}
 </style>
@@ -33,19 +35,22 @@ figcaption {{ margin: .5rem 0 0; }}
 
 
 def figures_page(title: str, figures: Sequence[tuple[go.Figure, str]]) -> str:
-    """A page with figures, each with a sentence below it; plotly's script stands in the page.
+    """A page with figures, each under its title and over a sentence; plotly's script stands in the page.
 
     Args:
         title: of the page.
         figures: each with what one sees in it, as plain text.
     """
     parts = [_HEAD.format(title=escape(title))]
-    for number, (figure, sentence) in enumerate(figures):
+    for number, (given, sentence) in enumerate(figures):
+        heading = escape(given.layout.title.text or "")
+        # A heading of the page can take two lines on a phone; the figure's own would be cut off.
+        figure = given.__class__(given).update_layout(title=None, margin={"t": 50})
         drawn = figure.to_html(
             full_html=False, include_plotlyjs=number == 0, config={"responsive": True, "displaylogo": False},
             div_id=f"figure-{number + 1}",
         )  # fmt: skip
-        parts.append(f"<figure>\n{drawn}\n<figcaption>{escape(sentence)}</figcaption>\n</figure>\n")
+        parts.append(f"<h2>{heading}</h2>\n<figure>\n{drawn}\n<figcaption>{escape(sentence)}</figcaption>\n</figure>\n")
     return "".join([*parts, "</body>\n</html>\n"])
 
 

@@ -19,8 +19,8 @@ def category_sentence(fit: Fit) -> str:
         first = f", {shown(best[0].category)} most" if best else ""
         parts.append(f"{n:,} of {len(fit.categories):,} categories {verb}{first}")
     return (
-        f"{'; '.join(parts)}. Bars end at the slope; lines show its standard error, and the number in brackets how "
-        "many clips it is made of: slopes of few clips are unsure."
+        f"{'; '.join(parts)}. A bar is the slope: what a clip gains or loses that holds the category all the time. Its "
+        "line is the standard error, and the number in brackets how many clips it is made of; few make it unsure."
     )
 
 
@@ -30,7 +30,7 @@ def agreement_sentence(agreements: Sequence[Agreement]) -> str:
     if not cosines:
         return "No two judges rated the same categories of the same clips."
     return (
-        f"Cosines of single clips are {min(cosines):.2f} to {max(cosines):.2f}. Contributions are never negative, so "
+        f"Mean cosines over clips are {min(cosines):.2f} to {max(cosines):.2f}. Contributions are never negative, so "
         "that even judges who guess have cosines well above 0."
     )
 
