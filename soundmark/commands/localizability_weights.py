@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -115,7 +115,8 @@ def score(options: argparse.Namespace, _: Settings) -> int:
 
     check_folders(options.to, options.figures)
     weights = read_weights(options.weights.expanduser())
-    theta = weights.fit.rules.theta if options.theta is None else options.theta
+    rules = weights.fit.rules
+    theta = rules.theta if options.theta is None else replace(rules, theta=options.theta).theta
     tags = read_tag_file(options.tags.expanduser())
     scores = _scores(shares_of(tags), weights, theta)
     continents, remarks = _continents(options.places)

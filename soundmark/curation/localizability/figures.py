@@ -100,7 +100,8 @@ def distribution_figure(scores: Sequence[ClipScore], theta: float) -> go.Figure:
 
     values = np.array([score.value for score in scores])
     edges = _edges(values, theta)
-    counts = np.histogram(values, bins=edges)[0]
+    # A clip at theta is not above it: bins hold their upper edge, which numpy's do when all is turned round.
+    counts = np.histogram(-np.clip(values, edges[0], edges[-1]), bins=-edges[::-1])[0][::-1]
     figure = go.Figure()
     figure.add_bar(
         x=((edges[:-1] + edges[1:]) / 2).tolist(), y=counts.tolist(), width=np.diff(edges).tolist(),
@@ -119,7 +120,7 @@ def _edges(values: Floats, theta: float) -> Floats:
 
     low, high = (float(values.min()), float(values.max())) if len(values) else (theta, theta)
     width = (high - low) / _BINS or 1.0
-    first, last = math.floor((low - theta) / width), math.ceil((high - theta) / width)
+    first, last = math.ceil((low - theta) / width) - 1, math.ceil((high - theta) / width)
     found: Floats = theta + width * np.arange(first, max(last, first + 1) + 1, dtype=np.float64)
     return found
 

@@ -15,6 +15,8 @@ from soundmark.curation.localizability.errors import LocalizabilityError
 from soundmark.curation.localizability.rules import Rules
 
 Floats = npt.NDArray[np.float64]
+MAX_SLOPE = 1e12
+"""A slope beyond it comes of shares of time that are next to nothing, and tells nothing."""
 
 
 class Side(StrEnum):
@@ -30,9 +32,10 @@ class Slope:
     """The least-squares line through the origin.
 
     Attributes:
-        value: contribution per share of time; None where no clip holds the category.
+        value: contribution per share of time; None where no clip holds the category, or so little of it that the slope
+            would be above `MAX_SLOPE`.
         n_clips: clips that hold the category and were judged: a share of 0 says nothing about a slope.
-        standard_error: of the value, for errors of equal variance; None for fewer than two clips.
+        standard_error: of the value, for errors of equal variance; None without one, or for fewer than two clips.
     """
 
     value: float | None
@@ -114,15 +117,14 @@ def slope_through_origin(shares: npt.ArrayLike, contributions: npt.ArrayLike) ->
     scaled = x / unit
     total = float(scaled @ scaled)
     inclination = float(scaled @ y) / total
-    with np.errstate(over="ignore"):
-        value = float(np.float64(inclination) / unit)
-    if not math.isfinite(value):
+    if abs(inclination) > MAX_SLOPE * unit:
         return Slope(None, len(x))
+    value = inclination / unit
     if len(x) < 2:
         return Slope(value, len(x))
     residuals = y - inclination * scaled
-    spread = math.sqrt(float(residuals @ residuals) / (len(x) - 1) / total) / unit
-    return Slope(value, len(x), spread if math.isfinite(spread) else None)
+    spread = math.sqrt(float(residuals @ residuals) / (len(x) - 1) / total)
+    return Slope(value, len(x), spread / unit if spread <= MAX_SLOPE * unit else None)
 
 
 def fit_localizability(

@@ -9,6 +9,7 @@ from itertools import pairwise
 from soundmark.curation.localizability.errors import LocalizabilityError
 
 N_LEVELS = 5
+MAX_NUMBER = 1e6
 QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
@@ -35,17 +36,17 @@ class Rules:
     min_clips: int = 1
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.alpha) and self.alpha >= 0):
-            raise LocalizabilityError(f"alpha is {self.alpha}. Give a number of 0 or more.")
+        if not 0 <= self.alpha <= MAX_NUMBER:
+            raise LocalizabilityError(f"alpha is {self.alpha}. Give a number from 0 to a million.")
         if not (math.isfinite(self.gamma_km) and self.gamma_km > 0):
             raise LocalizabilityError(f"gamma is {self.gamma_km} km. Give a number of kilometres above 0.")
-        if not math.isfinite(self.theta):
-            raise LocalizabilityError(f"theta is {self.theta}. Give a finite number.")
-        is_usable = len(self.scale) == N_LEVELS and all(math.isfinite(value) for value in self.scale)
+        if not -MAX_NUMBER <= self.theta <= MAX_NUMBER:
+            raise LocalizabilityError(f"theta is {self.theta}. Give a number of at most a million, above or below 0.")
+        is_usable = len(self.scale) == N_LEVELS and all(value <= MAX_NUMBER for value in self.scale)
         if not is_usable or any(one >= other for one, other in pairwise(self.scale)) or self.scale[0] < 0:
             raise LocalizabilityError(
-                f"The scale is {', '.join(f'{value:g}' for value in self.scale)}. Give five ascending numbers of 0 or "
-                "more, as 0,0.25,0.5,0.75,1."
+                f"The scale is {', '.join(f'{value:g}' for value in self.scale)}. Give five ascending numbers from 0 "
+                "to a million, as 0,0.25,0.5,0.75,1."
             )
         if self.min_clips < 1:
             raise LocalizabilityError(f"A slope cannot be made of {self.min_clips} clips. Ask for 1 or more.")

@@ -12,7 +12,7 @@ from soundmark.audio.errors import shown
 from soundmark.benchmarks.values import clean_text
 from soundmark.curation.localizability.cells import MAX_CATEGORY_CHARS
 from soundmark.curation.localizability.errors import LocalizabilityError
-from soundmark.curation.localizability.fit import CategoryFit, Fit, FitCounts, Side, Slope, side_of
+from soundmark.curation.localizability.fit import MAX_SLOPE, CategoryFit, Fit, FitCounts, Side, Slope, side_of
 from soundmark.curation.localizability.json_fields import Fields, json_document
 from soundmark.curation.localizability.rules import Rules
 
@@ -20,7 +20,6 @@ FORMAT = "soundmark-localizability-weights"
 FORMAT_VERSION = 1
 MAX_FILE_BYTES = 16 * 1024 * 1024
 MAX_CATEGORIES = 20_000
-_MAX_SLOPE = 1e12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +116,6 @@ def _weights(found: Fields) -> Weights:
 
     Raises:
         ValueError: with a sentence.
-        LocalizabilityError: for parameters that cannot be used.
     """
     if found.text("format") != FORMAT:
         raise ValueError(f"its format is not {FORMAT}")
@@ -129,16 +127,17 @@ def _weights(found: Fields) -> Weights:
 
 
 def _rules(given: Fields) -> Rules:
-    scale = given.items("scale")
-    if not all(isinstance(value, int | float) and not isinstance(value, bool) for value in scale):
-        raise ValueError("its scale is no list of numbers")
-    return Rules(
-        alpha=given.number("alpha"),
-        gamma_km=given.number("gamma_km"),
-        theta=given.number("theta"),
-        scale=tuple(float(str(value)) for value in scale),
-        min_clips=given.whole("min_clips"),
-    )
+    scale = tuple(Fields({"scale": value}).number("scale") for value in given.items("scale"))
+    try:
+        return Rules(
+            alpha=given.number("alpha"),
+            gamma_km=given.number("gamma_km"),
+            theta=given.number("theta"),
+            scale=scale,
+            min_clips=given.whole("min_clips"),
+        )
+    except LocalizabilityError as error:
+        raise ValueError(str(error).rstrip(".")) from error
 
 
 def _counts(given: Fields) -> FitCounts:
@@ -191,7 +190,7 @@ def _slope(given: Fields, category: str) -> Slope:
         given.number_or_none("standard_error"),
         given.whole("n_clips"),
     )
-    if any(one is not None and abs(one) > _MAX_SLOPE for one in (value, error)) or n_clips < 0:
+    if any(one is not None and abs(one) > MAX_SLOPE for one in (value, error)) or n_clips < 0:
         raise ValueError(f"a slope of {shown(category)} cannot be")
     if (value is not None and n_clips == 0) or (error is not None and (error < 0 or value is None)):
         raise ValueError(f"a slope of {shown(category)} contradicts itself")
