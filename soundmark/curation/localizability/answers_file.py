@@ -19,7 +19,7 @@ from soundmark.curation.localizability.cells import (
 )
 from soundmark.curation.localizability.errors import LocalizabilityError
 from soundmark.scoring.geo import error_km
-from soundmark.types import Coordinate
+from soundmark.types import Coordinate, Status
 
 GUESS = (("predicted_latitude", "predicted_longitude"), ("guess_latitude", "guess_longitude"),
          ("latitude_deg", "longitude_deg"))  # fmt: skip
@@ -75,10 +75,10 @@ class _Given:
 def read_answers(path: Path, reasoner: str = "") -> ClipAnswers:
     """Read a table of answers: the exported log's table geo, AGL1K's files of predictions, or one of one's own.
 
-    The error is `error_km`, else the distance of the answer's coordinates from the true ones (WGS-84 geodesic). The
-    reasoning is `reasoning`, else that in `extra_json`, else `raw_answer` or `model_output`. Of several rows about a
-    clip the one that was answered last counts, and one without an error only where there is no other; without a time
-    (`answered_at`), rows that contradict each other do not count.
+    The error is `error_km`, else the distance of the answer's coordinates from the true ones (WGS-84 geodesic); there
+    is none where `status` is not ok. The reasoning is `reasoning`, else that in `extra_json`, else `raw_answer` or
+    `model_output`. Of several rows about a clip the one that was answered last counts, and one without an error only
+    where there is no other; without a time (`answered_at`), rows that contradict each other do not count.
 
     Args:
         path: Parquet, JSON lines, a JSON array or CSV.
@@ -120,6 +120,8 @@ def _answer(cells: Cells) -> ClipAnswer:
 
 
 def _error_km(cells: Cells) -> float | None:
+    if text_of(cells, "status") not in ("", Status.OK.value):
+        return None
     told = number_of(cells, "error_km")
     if told is not None:
         if not 0 <= told <= MAX_ERROR_KM:

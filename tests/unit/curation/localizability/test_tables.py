@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,10 @@ from soundmark.curation.localizability.errors import LocalizabilityError
 from soundmark.curation.localizability.judged_file import NO_JUDGE, judged_lines, read_judged
 from soundmark.curation.localizability.places_file import read_continents
 from soundmark.curation.localizability.rules import Rules
+from soundmark.store.export import export
+from soundmark.store.journal import Journal
+from soundmark.types import ResponderKind, Status
+from tests.support.rows import NOON, geo_row
 
 
 def lines(path: Path, *rows: object) -> Path:
@@ -75,6 +80,21 @@ def test_the_exported_log(tmp_path: Path) -> None:
     assert (found.answers["q"].error_km, found.answers["q"].reasoning) == (7.0, "thoughts")
     with pytest.raises(LocalizabilityError, match="no answers of nobody"):
         read_answers(path, "nobody")
+
+
+def test_the_log_as_it_is_exported(journal: Journal, tmp_path: Path) -> None:
+    model = {"responder_kind": ResponderKind.MODEL, "responder_id": "m"}
+    thoughts = json.dumps({"reasoning": "a bell"})
+    journal.append(geo_row(**model, error_km=12.0, raw_answer="{}", extra_json=thoughts))
+    journal.append(geo_row(**model, error_km=14.0, raw_answer="later", answered_at=NOON + timedelta(minutes=1)))
+    journal.append(geo_row(error_km=3.0))
+    journal.append(geo_row(**model, question_id="q2", error_km=None, status=Status.REFUSED, raw_answer="no"))
+    export(journal, tmp_path)
+    found = read_answers(tmp_path / "geo" / "geo.parquet", "m")
+    assert {name: (one.error_km, one.reasoning) for name, one in found.answers.items()} == {
+        "q1": (14.0, "later"), "q2": (None, "no"),
+    }  # fmt: skip
+    assert found.remarks == []
 
 
 def test_answers_that_contradict_each_other_do_not_count(tmp_path: Path) -> None:
