@@ -2,43 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 
 from soundmark.audio.errors import shown
 
 MAX_TEXT_CHARS = 1_000
-
-
-def json_document(content: bytes) -> dict[str, object]:
-    """The one object of a JSON file.
-
-    Raises:
-        ValueError: with the beginning of a sentence, when it is none, or names a key twice, or holds NaN.
-    """
-    try:
-        read = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_number)
-    except UnicodeDecodeError as error:
-        raise ValueError("it is not UTF-8 text") from error
-    except json.JSONDecodeError as error:
-        raise ValueError(f"it is not JSON ({error.msg})") from error
-    except RecursionError as error:
-        raise ValueError("it is nested too deeply") from error
-    if not isinstance(read, dict):
-        raise ValueError("it is no JSON object")
-    return read
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("it has a key twice")
-    return found
-
-
-def _no_number(name: str) -> object:
-    raise ValueError(f"it holds {name}, which is no number of JSON")
 
 
 class Fields:

@@ -9,11 +9,12 @@ from pathlib import Path
 
 from soundmark import __version__
 from soundmark.audio.errors import shown
+from soundmark.benchmarks.json_table import json_object
 from soundmark.benchmarks.values import clean_text
 from soundmark.curation.localizability.cells import MAX_CATEGORY_CHARS
 from soundmark.curation.localizability.errors import LocalizabilityError
 from soundmark.curation.localizability.fit import MAX_SLOPE, CategoryFit, Fit, FitCounts, Side, Slope, side_of
-from soundmark.curation.localizability.json_fields import Fields, json_document
+from soundmark.curation.localizability.json_fields import Fields
 from soundmark.curation.localizability.rules import Rules
 
 FORMAT = "soundmark-localizability-weights"
@@ -104,7 +105,7 @@ def read_weights(path: Path) -> Weights:
     except OSError as error:
         raise LocalizabilityError(f"{name} cannot be read ({error.strerror}). Check its permissions.") from error
     try:
-        return _weights(Fields(json_document(content)))
+        return _weights(Fields(json_object(content.removeprefix(b"\xef\xbb\xbf"), MAX_FILE_BYTES)))
     except ValueError as error:
         raise LocalizabilityError(
             f"{name} holds no usable weights: {error}. Make them anew with `localizability fit`."
