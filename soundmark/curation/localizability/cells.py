@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from soundmark.audio.errors import shown
 from soundmark.benchmarks.columns import column_name
 from soundmark.benchmarks.row_files import read_row_file
 from soundmark.benchmarks.values import clean_text, relative_name
+from soundmark.curation.localizability.errors import LocalizabilityError
 
 CLIP_COLUMNS = ("clip_id", "file_name", "question_id", "key")
 """Names of the column that says which clip a row is about; the first that a row has counts."""
@@ -37,11 +39,16 @@ def rows_of(path: Path) -> tuple[list[NamedRow], list[str]]:
 
     Raises:
         PackError: when the file cannot be read at all.
+        LocalizabilityError: when two columns have one name.
     """
     found = read_row_file(path)
     name = shown(path.name)
+    names = {written: column_name(str(written)) for written in found.columns}
+    twice = [column for column, n in Counter(names.values()).items() if n > 1]
+    if twice:
+        raise LocalizabilityError(f"{name} has the column {shown(twice[0])} twice. Delete or rename one.")
     rows = [
-        NamedRow(f"{name}, row {row.number}", {column_name(str(key)): value for key, value in row.values.items()})
+        NamedRow(f"{name}, row {row.number}", {names[written]: value for written, value in row.values.items()})
         for row in found.rows
     ]
     return rows, [f"{name}, {one.subject}: {one.detail}" for one in found.misshapen]

@@ -107,6 +107,13 @@ def test_answers_that_contradict_each_other_do_not_count(tmp_path: Path) -> None
     assert found.remarks == ["a.jsonl, row 2: the clip a has another answer too; neither counts"]
 
 
+def test_two_columns_of_one_name_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("clip_id,error_km,Error KM\na,1,2\n")
+    with pytest.raises(LocalizabilityError, match=r"a\.csv has the column error_km twice"):
+        read_answers(path)
+
+
 def test_hostile_ids_are_refused(tmp_path: Path) -> None:
     path = lines(
         tmp_path / "a.jsonl", {"file_name": "../../etc/passwd", "error_km": 1}, {"clip_id": "a\u0000b", "error_km": 1},
