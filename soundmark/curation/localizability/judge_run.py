@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import TextIO
@@ -48,13 +48,13 @@ class Levels:
 
     Attributes:
         rows: clip id, category, judge, level.
-        n_unread: categories in clips that were asked about and got no level.
+        n_unread: categories in clips that have no level, be it that they were not asked about.
         stopped_because: why it ended early; '' when it did not.
     """
 
     rows: Sequence[tuple[str, str, str, int]]
     n_unread: int
-    stopped_because: str
+    stopped_because: str = ""
 
 
 def clues_of(answers: Mapping[str, ClipAnswer], shares: Shares, *, min_share: float = 0.0) -> list[Clues]:
@@ -133,7 +133,8 @@ async def judge_clues(
     )
     progress.end()
     await ledger.end(run_id, datetime.now(UTC), stop.reason or COMPLETE)
-    return _levels(waiting, ledger, endpoint.name, stop.reason)
+    found = known_levels(clues, ledger, endpoint.name, endpoint.identity, parameters)
+    return replace(found, stopped_because=stop.reason)
 
 
 def used_usd(ledger: Ledger) -> float:
@@ -153,13 +154,24 @@ def _is_whole(n_categories: int, reply: Reply) -> bool:
     return reply.status is Status.REFUSED or len(read_levels(reply.text, names)) == n_categories
 
 
-def _levels(asked: Mapping[str, Clues], ledger: Ledger, judge: str, reason: str) -> Levels:
+def known_levels(
+    clues: Sequence[Clues], ledger: Ledger, judge: str, identity: str, parameters: Mapping[str, Parameter]
+) -> Levels:
+    """What a judge has said so far, by its run log.
+
+    Args:
+        clues: what it is to judge.
+        ledger: of what it was asked.
+        judge: its name.
+        identity: as its endpoint has it.
+        parameters: sent with each request.
+    """
     rows: list[tuple[str, str, str, int]] = []
     n_unread = 0
-    for key, one in asked.items():
-        answered = ledger.answered.get(key)
+    for one in clues:
+        answered = ledger.answered.get(key_of(one, identity, parameters))
         text = "" if answered is None or answered.reply is None else answered.reply.text
         levels = read_levels(text, one.categories)
         rows += [(one.clip_id, category, judge, level) for category, level in levels.items()]
         n_unread += len(one.categories) - len(levels)
-    return Levels(rows=rows, n_unread=n_unread, stopped_because=reason)
+    return Levels(rows=rows, n_unread=n_unread)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from soundmark.curation.localizability.judge_run import Clues, Levels, judge_clues, used_usd
+from soundmark.curation.localizability.judge_run import Clues, Levels, judge_clues, known_levels, used_usd
 from soundmark.curation.localizability.prompt import PROMPT_SHA256, judge_request
 from soundmark.evaluation.budget import worst_usd
 from soundmark.evaluation.ledger import Ledger, open_ledger, run_folder
 from soundmark.evaluation.session import interruptible, to_its_end
 from soundmark.evaluation.stop import Stop
-from soundmark.evaluation.wish import endpoint_of, price_of
+from soundmark.evaluation.wish import endpoint_of, model_identity, price_of
 from soundmark.models.model_file import ModelFile
 from soundmark.models.spec import ModelSpec
 
@@ -47,7 +47,7 @@ def judge_with_each(judging: Judging, clues: Sequence[Clues], stream: TextIO | N
         stream: where progress is told; None for nowhere.
 
     Returns:
-        What each judge said; fewer than there are judges when it ended early.
+        What each judge said. When one ends early, those after it are not asked; what they said before is there.
 
     Raises:
         LedgerError: when a run log cannot be used.
@@ -58,13 +58,15 @@ def judge_with_each(judging: Judging, clues: Sequence[Clues], stream: TextIO | N
     with ExitStack() as stack:
         ledgers = [stack.enter_context(closing(_ledger(judging, spec))) for spec in judging.judges]
         for spec, ledger in zip(judging.judges, ledgers, strict=True):
+            if any(levels.stopped_because for levels in found):
+                identity = model_identity(spec, judging.models)
+                found.append(known_levels(clues, ledger, spec.name, identity, spec.parameters))
+                continue
             elsewhere = sum(used_usd(other) for other in ledgers if other is not ledger)
             if stream is not None:
                 stream.write(f"{spec.name}:\n")
-            levels = to_its_end(_session(judging, spec, ledger, clues, elsewhere_usd=elsewhere, stream=stream))
-            found.append(levels)
-            if levels.stopped_because:
-                break
+            work = _session(judging, spec, ledger, clues, elsewhere_usd=elsewhere, stream=stream)
+            found.append(to_its_end(work))
     return found
 
 

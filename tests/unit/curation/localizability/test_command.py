@@ -30,6 +30,20 @@ usd_per_million_output_tokens = 1.0
 max_tokens = 2000
 
 [[models]]
+name = "dear"
+adapter = "scripted"
+inputs = []
+[[models.script]]
+answers = ['{"1": 2, "2": 2}']
+input_tokens = 1000
+output_tokens = 1000
+[models.price]
+usd_per_million_input_tokens = 1.0
+usd_per_million_output_tokens = 1.0
+[models.parameters]
+max_tokens = 2000
+
+[[models]]
 name = "strict"
 adapter = "scripted"
 inputs = []
@@ -148,6 +162,9 @@ def test_nothing_is_paid_twice(folder: Path, capsys: pytest.CaptureFixture[str])
     assert n_asked(folder) == 3  # another reasoning is another question
     assert judge(folder, "--judge", "fair", "--new") == 0
     assert n_asked(folder) == 5
+    (folder / "models.toml").write_text(MODELS.replace("max_tokens = 2000", "max_tokens = 1500"))
+    assert judge(folder, "--judge", "fair") == 0
+    assert n_asked(folder) == 7  # and so are other parameters
     capsys.readouterr()
 
 
@@ -160,6 +177,22 @@ def test_a_limit_in_dollars_holds_for_all_judges(folder: Path, capsys: pytest.Ca
     assert "The limit of 0.0035 US dollars is used up" in capsys.readouterr().err
     assert len((folder / "judged.jsonl").read_text().splitlines()) == 2
     assert judge(folder, "--judge", "strict", "--max-usd", "1") == 2
+    assert "names no price for strict" in capsys.readouterr().err
+    # Each was asked about one clip. There is room for one more: 0.004 are spent, and each may cost 0.0025.
+    assert judge(folder, "--judge", "dear", "--limit", "1") == 0
+    assert judge(folder, "--judge", "fair", "--judge", "dear", "--max-usd", "0.0083") == 1
+    rows = [json.loads(line) for line in (folder / "judged.jsonl").read_text().splitlines()]
+    assert [row["judge"] for row in rows] == ["fair"] * 4 + ["dear"] * 2
+    # When the first judge cannot go on, what the next one said before is there all the same.
+    assert judge(folder, "--judge", "dear", "--judge", "fair", "--max-usd", "0.0045") == 1
+    assert len((folder / "judged.jsonl").read_text().splitlines()) == 6
+    assert n_asked(folder) == 3
+    capsys.readouterr()
+
+
+def test_a_limit_needs_a_price(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert judge(folder, "--judge", "fair", "--judge", "strict", "--max-usd", "1") == 2
+    assert n_asked(folder) == 0
     assert "names no price for strict" in capsys.readouterr().err
 
 
