@@ -16,6 +16,7 @@ from soundmark.commands import (
     judge,
     judge_referral,
     leaderboard,
+    localizability,
     log,
     models,
     parse,
@@ -31,6 +32,7 @@ from soundmark.types import SoundmarkError
 GROUPS = (
     play, log, benchmarks, score, parse, rate, arena, spatial_locate, spatial_scene,
     models, evaluate, import_predictions, judge, judge_referral, leaderboard,
+    localizability,
 )  # fmt: skip
 
 

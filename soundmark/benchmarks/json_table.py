@@ -34,14 +34,18 @@ def read_json_table(content: bytes, name: str, kind: QuestionKind | None) -> Tab
     return Table(kind_of(names, name, kind), tuple(_filled(record, names) for record in records), tuple(misshapen))
 
 
-def json_object(line: bytes) -> dict[str, object]:
-    """The object of a line of JSON.
+def json_object(line: bytes, max_bytes: int = MAX_LINE_BYTES) -> dict[str, object]:
+    """The object of a line of JSON, or of a file.
+
+    Args:
+        line: UTF-8 text.
+        max_bytes: how long it may be.
 
     Raises:
         ValueError: with a sentence, when it is none, or names a key twice, or holds a number that is none (NaN).
     """
-    if len(line) > MAX_LINE_BYTES:
-        raise ValueError("it has more than a megabyte")
+    if len(line) > max_bytes:
+        raise ValueError("it has more than a megabyte" if max_bytes == MAX_LINE_BYTES else "it is too long")
     try:
         read = json.loads(line.decode("utf-8"), object_pairs_hook=_object, parse_constant=_no_number)
     except UnicodeDecodeError as error:

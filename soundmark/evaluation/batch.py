@@ -25,11 +25,13 @@ class Ask:
         key: names it in the ledger, for good.
         name: of it, for people who read the ledger.
         compose: makes the request, in a thread. Raises `ModelFailure` when it cannot be made whole.
+        is_readable: whether a reply answers this one, where that depends on what is asked; None for what all share.
     """
 
     key: str
     name: str
     compose: Callable[[], ModelRequest]
+    is_readable: Callable[[Reply], bool] | None = None
 
 
 async def ask_all(
@@ -80,7 +82,8 @@ async def _ask(asker: Asker, ask: Ask, is_readable: Callable[[Reply], bool]) -> 
     asked: Asked | None = None
     try:
         request = await asyncio.to_thread(ask.compose)
-        asked = await asker.ask(request, key=ask.key, name=ask.name, is_readable=is_readable)
+        readable = ask.is_readable or is_readable
+        asked = await asker.ask(request, key=ask.key, name=ask.name, is_readable=readable)
         failure = asked.failure
     except ModelFailure as error:
         failure = error
