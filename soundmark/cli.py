@@ -20,6 +20,7 @@ from soundmark.commands import (
     models,
     parse,
     play,
+    questions,
     rate,
     score,
     spatial_locate,
@@ -30,7 +31,7 @@ from soundmark.types import SoundmarkError
 
 GROUPS = (
     play, log, benchmarks, score, parse, rate, arena, spatial_locate, spatial_scene,
-    models, evaluate, import_predictions, judge, judge_referral, leaderboard,
+    models, evaluate, import_predictions, judge, judge_referral, leaderboard, questions,
 )  # fmt: skip
 
 

@@ -72,7 +72,23 @@ def write_cells(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, 
                 part.unlink(missing_ok=True)
                 raise
     except OSError as error:
-        raise QuestionsError(f"{shown(path.name)} cannot be written ({error.strerror}). Choose another place.") from error
+        name = shown(path.name)
+        raise QuestionsError(f"{name} cannot be written ({error.strerror}). Choose another place.") from error
+
+
+def check_free(path: Path, otherwise: str = "") -> None:
+    """Find out that nothing would be written over.
+
+    Args:
+        path: of the file to be written.
+        otherwise: what else may be done, after a comma.
+
+    Raises:
+        QuestionsError: when there is such a file.
+    """
+    if path.exists():
+        advice = f", {otherwise}" if otherwise else ""
+        raise QuestionsError(f"{shown(path.name)} is there already. Name another file{advice}.")
 
 
 def read_cells(path: Path, needed: Sequence[str]) -> tuple[list[Record], list[Problem]]:

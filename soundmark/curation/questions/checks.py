@@ -12,14 +12,15 @@ from soundmark.curation.questions.draft import LETTERS, N_OPTIONS
 
 _ARTICLES = frozenset({"the", "a", "an"})
 _ABOUT_OTHERS = re.compile(
-    r"\b(?:all|none|both|neither|any) of (?:the|these|them)\b|以上皆|以上都|以上均|皆非|все вышеперечисленн|ничего из|ถูกทุกข้อ|উপরের সব",
+    r"\b(?:all|none|both|neither|any) of (?:the|these|them)\b|以上皆|以上都|以上均|皆非|все вышеперечисленн|ничего из|"
+    r"ถูกทุกข้อ|উপরের সব",
     re.IGNORECASE,
 )
 _SCRIPTS = {
     "zh": ("CJK",), "ja": ("CJK", "HIRAGANA", "KATAKANA"), "ko": ("HANGUL", "CJK"), "ru": ("CYRILLIC",),
     "uk": ("CYRILLIC",), "bg": ("CYRILLIC",), "th": ("THAI",), "bn": ("BENGALI",), "hi": ("DEVANAGARI",),
     "ta": ("TAMIL",), "ar": ("ARABIC",), "fa": ("ARABIC",), "ur": ("ARABIC",), "he": ("HEBREW",), "el": ("GREEK",),
-} | dict.fromkeys(("en", "fr", "de", "es", "pt", "it", "nl", "id", "ms", "vi", "tr", "pl", "sv"), ("LATIN",))  # fmt: skip
+} | dict.fromkeys(("en", "fr", "de", "es", "pt", "it", "nl", "id", "ms", "vi", "tr", "pl"), ("LATIN",))  # fmt: skip
 """How the names of the letters of a language begin in the Unicode character database."""
 _UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR")
 
@@ -28,7 +29,8 @@ def question_faults(question: str, options: Sequence[str], language: str) -> lis
     """Why a question cannot be asked: columns and reasons; empty when it can.
 
     Args:
-        question, options: on one line each, as `clean_text` gives them.
+        question: on one line, as `clean_text` gives it.
+        options: the same.
         language: in which they should be (BCP 47).
     """
     found: list[tuple[str, str]] = []
@@ -106,5 +108,5 @@ def _words(text: str) -> list[str]:
 
 def _comparable(text: str) -> str:
     """One spelling of options that a reader takes for the same: case, an article and a full stop do not count."""
-    words = unicodedata.normalize("NFKC", text).casefold().rstrip(".。!! ").split()
+    words = unicodedata.normalize("NFKC", text).casefold().rstrip(".。! ").split()
     return " ".join(words[1:] if len(words) > 1 and words[0] in _ARTICLES else words)

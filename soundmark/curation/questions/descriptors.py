@@ -11,7 +11,7 @@ from soundmark.audio.errors import shown
 from soundmark.benchmarks.languages import language_tag
 from soundmark.benchmarks.values import clean_text, relative_name
 from soundmark.curation.questions.cells import read_cells
-from soundmark.curation.questions.draft import Problem, QuestionsError
+from soundmark.curation.questions.draft import CellError, Problem, QuestionsError
 
 MAX_DESCRIPTION_CHARACTERS = 2_000
 _TYPED = frozenset({"file_name", "description", "category", "language"})
@@ -52,8 +52,8 @@ def read_descriptors(path: Path, language: str = "en") -> tuple[tuple[Descriptor
         where = f"line {record.line}"
         try:
             one = _descriptor(record.cells, language)
-        except ValueError as error:
-            problems.append(Problem(where, *error.args))
+        except CellError as error:
+            problems.append(Problem(where, error.column, error.why))
             continue
         if one.file_name in found:
             problems.append(Problem(where, "file_name", f"{shown(one.file_name)} stands in an earlier row too"))
@@ -69,21 +69,21 @@ def _descriptor(cells: Mapping[str, str], language: str) -> Descriptor:
     """The descriptor of a row.
 
     Raises:
-        ValueError: with the column and the reason.
+        CellError: when it has none.
     """
     try:
         file_name = str(relative_name(cells.get("file_name", "").strip()))
     except ValueError as error:
-        raise ValueError("file_name", str(error)) from error
+        raise CellError("file_name", str(error)) from error
     description = clean_text(cells.get("description", ""))
     if not description:
-        raise ValueError("description", "it is empty")
+        raise CellError("description", "it is empty")
     if len(description) > MAX_DESCRIPTION_CHARACTERS:
-        raise ValueError("description", f"it has more than {MAX_DESCRIPTION_CHARACTERS} characters")
+        raise CellError("description", f"it has more than {MAX_DESCRIPTION_CHARACTERS} characters")
     try:
         language = language_tag(cells.get("language", "").strip() or language)
     except ValueError as error:
-        raise ValueError("language", str(error)) from error
+        raise CellError("language", str(error)) from error
     return Descriptor(
         file_name=file_name,
         description=description,

@@ -19,6 +19,15 @@ class QuestionsError(SoundmarkError):
     """A file or an option that cannot be used; the text says why and what to do."""
 
 
+class CellError(ValueError):
+    """A value that cannot be used: its column and the reason."""
+
+    def __init__(self, column: str, why: str) -> None:
+        super().__init__(why)
+        self.column = column
+        self.why = why
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """What is wrong with a part of a file.

@@ -21,7 +21,7 @@ TEMPLATE = """The note, between the two lines {fence}:
 {fence}
 
 Write {n} questions about the recording in the language {language} (BCP 47), question and options alike.
-- Each question is about another side of it: the place, what makes the sound, what people are doing, what it means there.
+- Each question is about another side of it: the place, what makes the sound, what people do, what it means there.
 - It can be answered by listening, and not from its words alone: it neither names nor hints at its answer.
 - Each has four options. One is right. The other three are near misses that somebody who does not know the place
   would believe. All are alike in length and form, and none speaks of other options.

@@ -10,7 +10,7 @@ from soundmark.benchmarks.json_table import json_object
 from soundmark.benchmarks.values import clean_text
 from soundmark.curation.questions.checks import gives_away, question_faults
 from soundmark.curation.questions.descriptors import Descriptor
-from soundmark.curation.questions.draft import N_OPTIONS, Draft, Problem, drawn_order, question_id_of
+from soundmark.curation.questions.draft import N_OPTIONS, CellError, Draft, Problem, drawn_order, question_id_of
 from soundmark.curation.questions.table import hop_of
 from soundmark.models.parsing.visible import NothingToReadError, said
 
@@ -51,10 +51,12 @@ def read_drafts(reply: str, descriptor: Descriptor, n: int) -> DraftReading:
         if number > n:
             problems.append(Problem(place, "", f"only {n} were asked for"))
             break
-        found = _draft(written, descriptor)
-        if not isinstance(found, Draft):
-            problems += [Problem(place, column, why) for column, why in found]
-        elif found.question.casefold() in drafts:
+        try:
+            found = _draft(written, descriptor)
+        except CellError as error:
+            problems.append(Problem(place, error.column, error.why))
+            continue
+        if found.question.casefold() in drafts:
             problems.append(Problem(place, "question", "it is asked twice"))
         else:
             drafts[found.question.casefold()] = found
@@ -77,37 +79,27 @@ def _object(reply: str) -> dict[str, object]:
     return json_object(text[begin : end + 1].encode("utf-8", "replace"))
 
 
-def _draft(written: object, descriptor: Descriptor) -> Draft | list[tuple[str, str]]:
-    """A question, or what is wrong with it: columns and reasons."""
-    if not isinstance(written, dict):
-        return [("", "it is no JSON object")]
-    question, answer, listed = written.get("question"), written.get("answer"), written.get("options")
-    if not isinstance(question, str):
-        return [("question", "it is no text")]
-    if not isinstance(listed, list) or not all(isinstance(option, str) for option in listed):
-        return [("options", "they are no list of texts")]
-    if not isinstance(answer, str):
-        return [("answer", "it is no text")]
-    question = clean_text(question)
+def _draft(written: object, descriptor: Descriptor) -> Draft:
+    """A question.
+
+    Raises:
+        CellError: for the first thing that is wrong with it.
+    """
+    question, listed, answer, labels = _shape(written)
     try:
-        options = plain_options([clean_text(option) for option in listed])
+        options = plain_options(listed)
     except AnswerKeyError as error:
-        return [("options", str(error))]
-    faults = question_faults(question, options, descriptor.language)
-    if faults:
-        return faults
+        raise CellError("options", str(error)) from error
+    for column, why in question_faults(question, options, descriptor.language):
+        raise CellError(column, why)
     try:
-        answer_index = resolve_answer(clean_text(answer), options)
-        hop_type = hop_of(_text(written.get("hop_type")))
+        answer_index = resolve_answer(answer, options)
     except AnswerKeyError as error:
-        return [("answer", str(error))]
-    except ValueError as error:
-        return [("hop_type", str(error))]
+        raise CellError("answer", str(error)) from error
     if why := gives_away(question, options, answer_index):
-        return [("question", f"{why} ({shown(options[answer_index])})")]
+        raise CellError("question", f"{why} ({shown(options[answer_index])})")
     question_id = question_id_of(descriptor.file_name, question, options)
     order = drawn_order(N_OPTIONS, "options", question_id)
-    category = clean_text(_text(written.get("category")))[:_MAX_CATEGORY_CHARACTERS]
     return Draft(
         question_id=question_id,
         file_name=descriptor.file_name,
@@ -115,12 +107,28 @@ def _draft(written: object, descriptor: Descriptor) -> Draft | list[tuple[str, s
         options=tuple(options[place] for place in order),
         answer_index=order.index(answer_index),
         language=descriptor.language,
-        hop_type=hop_type,
-        category=descriptor.category or category,
+        hop_type=hop_of(labels["hop_type"]),
+        category=descriptor.category or labels["category"][:_MAX_CATEGORY_CHARACTERS],
         description=descriptor.description,
         more=descriptor.more,
     )
 
 
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
+def _shape(written: object) -> tuple[str, list[str], str, dict[str, str]]:
+    """The question's text, options, answer and labels, each on one line.
+
+    Raises:
+        CellError: when one of them is something else.
+    """
+    if not isinstance(written, dict):
+        raise CellError("", "it is no JSON object")
+    question, answer, listed = written.get("question"), written.get("answer"), written.get("options")
+    if not isinstance(question, str):
+        raise CellError("question", "it is no text")
+    if not isinstance(listed, list) or not all(isinstance(option, str) for option in listed):
+        raise CellError("options", "they are no list of texts")
+    if not isinstance(answer, str):
+        raise CellError("answer", "it is no text")
+    labels = {name: written.get(name) for name in ("hop_type", "category")}
+    texts = {name: clean_text(value) if isinstance(value, str) else "" for name, value in labels.items()}
+    return clean_text(question), [clean_text(option) for option in listed], clean_text(answer), texts

@@ -124,8 +124,8 @@ class Transcribing:
         """
         if self.spec.adapter is not AdapterKind.TRANSCRIPTION:
             raise QuestionsError(
-                f'Model "{self.spec.name}" is no transcriber. Name one whose adapter is "transcription", or give a file '
-                "with --transcripts."
+                f'Model "{self.spec.name}" is no transcriber. Name one whose adapter is "transcription", or give a '
+                "file with --transcripts."
             )
         return [Ask(key=self._key(name), name=name, compose=partial(self._request, name)) for name in self._names()]
 

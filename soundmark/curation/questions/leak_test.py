@@ -83,9 +83,7 @@ def fewest_right(n: int, chance: float, *, rule: Rule = Rule.T, alpha: float = A
     return leaking[0] if leaking else None
 
 
-def rejection_rate(
-    n: int, chance: float, success: float, *, rule: Rule = Rule.T, alpha: float = ALPHA
-) -> float:
+def rejection_rate(n: int, chance: float, success: float, *, rule: Rule = Rule.T, alpha: float = ALPHA) -> float:
     """How often a question is called leaking whose samples are right with a given probability, independently.
 
     At `success` = `chance` this is the true size of the test, above it its power.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from soundmark.benchmarks.rows import MAX_ID_CHARACTERS
 from soundmark.benchmarks.values import MAX_TEXT_CHARACTERS, clean_text, parse_flag, relative_name
 from soundmark.curation.questions.cells import read_cells, write_cells
 from soundmark.curation.questions.checks import gives_away, question_faults, remarks
-from soundmark.curation.questions.draft import HOPS, LETTERS, Draft, Problem, question_id_of
+from soundmark.curation.questions.draft import HOPS, LETTERS, CellError, Draft, Problem, question_id_of
 
 OPTION_COLUMNS = tuple(f"option_{letter.lower()}" for letter in LETTERS)
 COLUMNS = (
@@ -23,15 +23,6 @@ COLUMNS = (
 )  # fmt: skip
 NEEDED = ("file_name", "question", *OPTION_COLUMNS, "answer")
 _HOP_WORDS = {"single": HOPS[0], "singlehop": HOPS[0], "multi": HOPS[1], "multihop": HOPS[1]}
-
-
-class _CellError(ValueError):
-    """A cell that cannot be used."""
-
-    def __init__(self, column: str, why: str) -> None:
-        super().__init__(why)
-        self.column = column
-        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +110,7 @@ def _draft(record: Record) -> Draft | list[tuple[str, str]]:
     for column, read in _READERS.items():
         try:
             values[column] = read(cells)
-        except _CellError as error:
+        except CellError as error:
             faults.append((error.column, error.why))
     question = clean_text(cells.get("question", ""))
     options = tuple(clean_text(cells.get(column, "")) for column in OPTION_COLUMNS)
@@ -132,7 +123,6 @@ def _draft(record: Record) -> Draft | list[tuple[str, str]]:
             faults.append(("answer", str(error)))
     if faults:
         return faults
-    known = {*COLUMNS}
     return Draft(
         question_id=values["question_id"] or question_id_of(values["file_name"], question, options),
         file_name=values["file_name"],
@@ -144,7 +134,7 @@ def _draft(record: Record) -> Draft | list[tuple[str, str]]:
         category=values["category"],
         description=values["description"],
         is_kept=values["keep"] != "no",
-        more={column: clean_text(cell) for column, cell in cells.items() if column not in known and cell.strip()},
+        more={column: clean_text(cell) for column, cell in cells.items() if column not in COLUMNS and cell.strip()},
     )
 
 
@@ -152,14 +142,14 @@ def _file_name(cells: Mapping[str, str]) -> str:
     try:
         return str(relative_name(cells.get("file_name", "").strip()))
     except ValueError as error:
-        raise _CellError("file_name", str(error)) from error
+        raise CellError("file_name", str(error)) from error
 
 
 def _language(cells: Mapping[str, str]) -> str:
     try:
         return language_tag(cells.get("language", "").strip() or "en")
     except ValueError as error:
-        raise _CellError("language", str(error)) from error
+        raise CellError("language", str(error)) from error
 
 
 def _keep(cells: Mapping[str, str]) -> str:
@@ -167,7 +157,7 @@ def _keep(cells: Mapping[str, str]) -> str:
         return "no" if parse_flag(cells.get("keep", "")) is False else "yes"
     except ValueError:
         word = shown(cells["keep"].strip())
-        raise _CellError("keep", f"{word} is neither yes nor no") from None
+        raise CellError("keep", f"{word} is neither yes nor no") from None
 
 
 def _hop_type(cells: Mapping[str, str]) -> str:
@@ -178,24 +168,24 @@ def hop_of(text: str) -> str:
     """The label that a text means, one of `HOPS`; '' for an empty one.
 
     Raises:
-        ValueError: for any other word; the text is a reason.
+        CellError: for any other word.
     """
     word = "".join(one for one in text.casefold() if one.isalnum())
     if not word:
         return ""
     if word not in _HOP_WORDS:
-        raise _CellError("hop_type", f"{shown(text.strip())} is neither {HOPS[0]} nor {HOPS[1]}")
+        raise CellError("hop_type", f"{shown(text.strip())} is neither {HOPS[0]} nor {HOPS[1]}")
     return _HOP_WORDS[word]
 
 
 def _short(column: str, cells: Mapping[str, str], longest: int) -> str:
     text = clean_text(cells.get(column, ""))
     if len(text) > longest:
-        raise _CellError(column, f"it has more than {longest} characters")
+        raise CellError(column, f"it has more than {longest} characters")
     return text
 
 
-_READERS = {
+_READERS: Mapping[str, Callable[[Mapping[str, str]], str]] = {
     "question_id": lambda cells: _short("question_id", cells, MAX_ID_CHARACTERS),
     "file_name": _file_name,
     "language": _language,
