@@ -21,6 +21,13 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     check.add_argument("table", type=Path, metavar="TABLE")
     check.add_argument("--json", action="store_true", help="one JSON object")
     check.set_defaults(run=_check)
+    pack = topics.add_parser("pack", help="turn a folder of recordings into a pack with the questions that are kept")
+    pack.add_argument("table", type=Path, metavar="TABLE")
+    pack.add_argument(
+        "--clips", type=Path, metavar="DIR", required=True, help="the recordings; metadata.jsonl goes there"
+    )
+    pack.add_argument("--json", action="store_true", help="one JSON object")
+    pack.set_defaults(run=_pack)
 
 
 def _add_draft(topics: Commands[argparse.ArgumentParser]) -> None:
@@ -91,6 +98,17 @@ def _check(options: argparse.Namespace, _: Settings) -> int:
     from soundmark.curation.questions.table import read_table
 
     return tell_table(read_table(options.table), as_json=options.json)
+
+
+def _pack(options: argparse.Namespace, _: Settings) -> int:
+    from soundmark.commands.questions_tell import tell_pack
+    from soundmark.curation.questions.pack_rows import write_pack_table
+    from soundmark.curation.questions.table import read_table
+
+    table = read_table(options.table)
+    path, missing = write_pack_table(options.clips, table.drafts)
+    n = len(table.kept) - len(missing)
+    return tell_pack(path, n, [*table.problems, *missing], as_json=options.json)
 
 
 def _draft(options: argparse.Namespace, settings: Settings) -> int:

@@ -101,6 +101,18 @@ def tell_sheets(table: QuestionTable, n: int, paths: Sequence[Path], *, as_json:
     return status
 
 
+def tell_pack(path: Path, n: int, problems: Sequence[Problem], *, as_json: bool) -> int:
+    """What went into a pack."""
+    status = 1 if problems else 0
+    if as_json:
+        _print({"table": path.name, "questions": n, "problems": _listed(problems)})
+        return status
+    _complain(problems)
+    print(f"Wrote {path.name} with {n} questions. Names of recordings stay as they are: they may tell the answer to")
+    print("whoever gets the folder, not to players. Look it over with `check --clips`.")
+    return status
+
+
 def tell_compared(found: Compared, problems: Sequence[tuple[str, Problem]], *, as_json: bool) -> int:
     """How far two reviewers agree."""
     status = 1 if problems else 0
