@@ -34,7 +34,7 @@ def question_faults(question: str, options: Sequence[str], language: str) -> lis
         language: in which they should be (BCP 47).
     """
     found: list[tuple[str, str]] = []
-    if not question:
+    if not _is_seen(question):
         found.append(("question", "it is empty"))
     elif len(question) > MAX_QUESTION_CHARACTERS:
         found.append(("question", f"it has more than {MAX_QUESTION_CHARACTERS} characters"))
@@ -45,7 +45,7 @@ def question_faults(question: str, options: Sequence[str], language: str) -> lis
     seen: dict[str, str] = {}
     for letter, option in zip(LETTERS, options, strict=True):
         column = f"option_{letter.lower()}"
-        if not option:
+        if not _is_seen(option):
             found.append((column, "it is empty"))
         elif len(option) > MAX_TEXT_CHARACTERS:
             found.append((column, f"it has more than {MAX_TEXT_CHARACTERS} characters"))
@@ -87,6 +87,10 @@ def is_written_in(text: str, language: str) -> bool:
     if scripts is None or not letters:
         return True
     return 2 * sum(unicodedata.name(letter, "").startswith(scripts) for letter in letters) >= len(letters)
+
+
+def _is_seen(text: str) -> bool:
+    return any(unicodedata.category(character)[0] in "LNPS" for character in text)
 
 
 def _names(question: str, option: str) -> bool:
