@@ -49,7 +49,7 @@ def test_kappa_is_scikit_learns(pairs: list[tuple[str, str]]) -> None:
         assert found.kappa is None and found.share.value == 1
         return
     assert found.kappa == pytest.approx(cohen_kappa_score(first, second), abs=1e-9)
-    assert found.kappa_low is not None and found.kappa_high is not None
+    assert found.kappa is not None and found.kappa_low is not None and found.kappa_high is not None
     assert -1 <= found.kappa_low <= found.kappa + 1e-12 and found.kappa <= found.kappa_high + 1e-12 <= 1 + 1e-9
 
 

@@ -21,6 +21,7 @@ from soundmark.curation.questions.table import read_table
 from soundmark.models.request import Media, ModelRequest, Setting
 from soundmark.models.transcription import Transcript
 from tests.support.model_runs import AT_ONCE, FakeModel, an_endpoint, ok
+from tests.support.model_server import Answer, Asked, Handler, model_server
 from tests.support.packs import tone
 
 OPTIONS = ["A metro", "A store", "A temple", "A school"]
@@ -224,3 +225,31 @@ def test_a_transcriber_can_be_asked() -> None:
     sound = Media(data=b"RIFF", mime_type="audio/wav", form="wav")
     reply = asyncio.run(TranscriptAdapter(Ears()).ask(ModelRequest(text="", media=(sound,)), timeout_s=1))
     assert reply.text == "" and reply.details["language"] == "zh"
+
+
+class Ears(Handler):
+    """Hears the same words in every recording."""
+
+    def answer_to(self, asked: Asked) -> Answer:
+        assert asked.path == "/v1/audio/transcriptions" and b"one.wav" not in asked.raw
+        return Answer(body={"text": "The shop next door"})
+
+
+def test_recordings_are_transcribed_once(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["questions", "draft", "known.csv", "--model", "writer", "--to", "t.csv", "--data", "data"])
+    lost = (place / "t.csv").read_text("utf-8-sig").splitlines()[1].replace("one.wav", "gone.wav")
+    with (place / "t.csv").open("a", encoding="utf-8") as file:
+        file.write(f"q-lost,{lost.split(',', 1)[1]}\n")
+    with model_server(Ears) as server:
+        with (place / "models.toml").open("a") as file:
+            file.write(
+                f'[[models]]\nname = "ears"\nadapter = "transcription"\nendpoint = "{server.address}/v1"\nmodel = "w"\n'
+            )
+        command = ["questions", "leakage", "t.csv", "--transcriber", "ears", "--clips", "clips", "--model", "reader"]
+        for n_times in (1, 2):
+            assert main([*command, "--to", f"tested{n_times}.csv", "--data", "data"]) == 1
+            printed = capsys.readouterr()
+            assert "Tested: 2 of 3" in printed.out and "gone.wav" in printed.err and "no transcript" in printed.err
+        assert len(server.asked) == 1
+    assert main(["questions", "leakage", "t.csv", "--transcriber", "reader", *command[5:], "--to", "x.csv"]) == 2
+    assert "is no transcriber" in capsys.readouterr().err
