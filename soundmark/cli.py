@@ -21,6 +21,7 @@ from soundmark.commands import (
     models,
     parse,
     play,
+    questions,
     rate,
     score,
     spatial_locate,
@@ -32,7 +33,7 @@ from soundmark.types import SoundmarkError
 GROUPS = (
     play, log, benchmarks, score, parse, rate, arena, spatial_locate, spatial_scene,
     models, evaluate, import_predictions, judge, judge_referral, leaderboard,
-    localizability,
+    localizability, questions,
 )  # fmt: skip
 
 
