@@ -5,14 +5,15 @@ from __future__ import annotations
 import io
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from leaderboard.board import own_id
-from leaderboard.tables.answers import Answers, Origin, answers_of
+from leaderboard.tables.answers import Answers, Origin
+from leaderboard.tables.asked import AskedOf
 from leaderboard.tables.figures import confusion_figure, distance_figure, histogram_figure, question_figure
 from leaderboard.tables.groups import Group, Who, groups_of, players_of
 from leaderboard.tables.kinds import TableKind
@@ -20,11 +21,12 @@ from leaderboard.tables.labels import PERCENT, label_of, plain
 from leaderboard.tables.metrics import Measured
 from leaderboard.tables.pairs import compare
 from leaderboard.tables.questions import question_view
-from leaderboard.tables.source import joined, table_of_rows
+from leaderboard.tables.source import LoggedTable, joined, table_of_rows
 from leaderboard.tables.table import FigureTable, TableRules, answered_by_both, figure_table, only
 from leaderboard.tables.text import records
 from leaderboard.tables.view import JsonValue, figure_view
 from soundmark.services import Services
+from soundmark.settings import Secret
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -61,18 +63,19 @@ class LiveFigures:
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _counted: _Counted | None = None
 
-    def views(self, ticket: object, benchmark: str, questions: Collection[str] | None) -> list[JsonValue]:
+    def views(self, ticket: object, benchmark: str, asked: AskedOf | None) -> list[JsonValue]:
         """The views for a browser that sent this ticket; none without an answer.
 
         Args:
             ticket: of the browser.
             benchmark: whose answers.
-            questions: their ids; answers to others do not count. None where they are not read yet.
+            asked: its questions; answers to others do not count, nor those to one that had another truth then. None
+                where they are not read yet.
 
         Raises:
             JournalError: when the log cannot be read.
         """
-        counted = self._brought_up_to_date(benchmark, questions)
+        counted = self._brought_up_to_date(benchmark, asked)
         if not len(counted.answers):
             return []
         return [self._main(counted, own_id(self.services, ticket)), *counted.views]
@@ -117,7 +120,7 @@ class LiveFigures:
         if counted is None or not len(counted.answers):
             return []
         answers, classes, one = counted.answers, self._classes, _by_item(counted.measured)
-        found = [histogram_figure(answers, [one], classes), question_figure(answers, one)]
+        found = [histogram_figure(answers, [one], classes), question_figure(answers, one, self._key)]
         if self.kind.log_table == "geo":
             found.append(distance_figure(answers, classes))
             found += [confusion_figure(answers, people=people) for people in (True, False)]
@@ -165,28 +168,29 @@ class LiveFigures:
         )
 
     @property
+    def _key(self) -> Secret:
+        return self.services.players.salt
+
+    @property
     def _classes(self) -> dict[str, str]:
         return {} if self.kind.classes is None else dict(self.kind.classes.names)
 
     def _rules(self, questions: int | None, own: str | None, *, shown_players: int = SHOWN_PLAYERS) -> TableRules:
         return TableRules(classes=self.kind.classes, questions=questions, shown_players=shown_players, own_id=own)
 
-    def _brought_up_to_date(self, benchmark: str, questions: Collection[str] | None) -> _Counted:
+    def _brought_up_to_date(self, benchmark: str, asked: AskedOf | None) -> _Counted:
         with self._lock:
-            state = (
-                benchmark,
-                str(None if questions is None else len(questions)),
-                *map(str, self.services.answers.version()),
-            )
+            list_state = ("", "") if asked is None else (asked.revision, str(len(asked)))
+            state = (benchmark, *list_state, *map(str, self.services.answers.version()))
             kept = self._counted
-            if kept is not None and kept.state[:2] == state[:2]:
+            if kept is not None and kept.state[:3] == state[:3]:
                 rests = time.monotonic() - kept.done_at < REST_SHARE * kept.took_s
                 if kept.state == state or rests:
                     return kept
-            self._counted = self._count(state, benchmark, questions)
+            self._counted = self._count(state, benchmark, asked)
             return self._counted
 
-    def _count(self, state: tuple[str, ...], benchmark: str, questions: Collection[str] | None) -> _Counted:
+    def _count(self, state: tuple[str, ...], benchmark: str, asked: AskedOf | None) -> _Counted:
         begin = time.monotonic()
         services, kind = self.services, self.kind
         tables = [
@@ -195,11 +199,11 @@ class LiveFigures:
         if services.published is not None:
             tables.append(services.published.arrow(kind.log_table))
         logged = joined(kind.log_table, tables, benchmark, kind.columns)
-        answers = answers_of(logged, kind.is_sound, services.answers.withdrawn())
-        if questions is not None:
-            answers = answers.where(answers.question.mapped(dict.fromkeys(questions, 1), 0) == 1)
+        if asked is not None:
+            logged = logged.filter(asked.rows(logged))
+        answers = kind.answers(LoggedTable(logged, services.answers.withdrawn()))
         measured = kind.measure(answers)
-        table = figure_table(answers, measured, self._rules(None if questions is None else len(questions), None))
+        table = figure_table(answers, measured, self._rules(None if asked is None else len(asked), None))
         views = self._further(answers, measured, table.questions) if len(answers) else []
         now = time.monotonic()
         return _Counted(state, answers, measured, table, views, now, now - begin)
@@ -220,7 +224,7 @@ class LiveFigures:
                     f"Of {questions:,} questions. What only one side was asked is left out, so both are asked alike."
                 ],
             ),
-            question_view(answers, _by_item(measured)),
+            question_view(answers, _by_item(measured), self._key),
         ]
 
 

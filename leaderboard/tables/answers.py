@@ -46,7 +46,8 @@ class Answers:
         table: the rows with all their columns.
         status: by `STATUSES`.
         kind: by `KINDS`.
-        who, question, setting, prompt, game, report: words of the log; `report` is what people said of themselves.
+        who, question, setting, prompt, game, report: words of the log; `report` is what people said of themselves, or
+            the class that they are of by what the log tells.
         origin: 1 for imported, else 0.
         repeats: answers left out, because the player had answered that question before.
         damaged: rows left out, because their values cannot be.

@@ -16,6 +16,7 @@ from leaderboard.tables.metrics import Measured
 from leaderboard.tables.questions import questions_of
 from leaderboard.tables.table import means_by
 from soundmark.geography.same_names import continent_of_name
+from soundmark.settings import Secret
 from soundmark.types import ResponderKind
 
 if TYPE_CHECKING:
@@ -58,14 +59,20 @@ def histogram_figure(answers: Answers, main: Sequence[Measured], classes: Mappin
     return _laid_out(figure, f"Players by {metric.label}", f"{metric.label} ({metric.unit})", "players")
 
 
-def question_figure(answers: Answers, one: Measured) -> go.Figure:
-    """Each question by how people and how models did on it: above the line people did better."""
+def question_figure(answers: Answers, one: Measured, key: Secret) -> go.Figure:
+    """Each question by how people and how models did on it: above the line people did better.
+
+    Args:
+        answers: that count.
+        one: the figure.
+        key: makes the questions' numbers.
+    """
     import plotly.graph_objects as go
 
     scale = 100.0 if one.metric.percent else 1.0
     found = [
         (row.models * scale, row.people * scale, f"Question {row.name}: {row.n_people} and {row.n_models} answers")
-        for row in questions_of(answers, one)
+        for row in questions_of(answers, one, key)
         if row.people is not None and row.models is not None
     ]
     figure = go.Figure()

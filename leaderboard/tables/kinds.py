@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,8 @@ from leaderboard.choice_spec import GLOBEAUDIO, SPECS, TAU, ChoiceSpec
 from leaderboard.tables import measure_choice, measure_geo, measure_spatial
 from leaderboard.tables.answers import Answers, answers_of
 from leaderboard.tables.columns import Mask
+from leaderboard.tables.experience import NAMES as EXPERIENCE
+from leaderboard.tables.experience import experience
 from leaderboard.tables.groups import Classes
 from leaderboard.tables.metrics import Measured
 
@@ -32,6 +34,7 @@ class TableKind:
         is_sound: says which rows hold values that can be.
         measure: the metrics; the first orders the rows.
         classes: by which people are told apart; None for not at all.
+        by_experience: whether that is how many questions they had answered before, and not what they said.
     """
 
     log_table: str
@@ -39,20 +42,30 @@ class TableKind:
     is_sound: Callable[[pa.Table], Mask]
     measure: Measure
     classes: Classes | None = None
+    by_experience: bool = False
 
     def answers(self, logged: LoggedTable) -> Answers:
         """The answers that count."""
-        return answers_of(logged.table, self.is_sound, logged.withdrawn)
+        found = answers_of(logged.table, self.is_sound, logged.withdrawn)
+        return replace(found, report=experience(found)) if self.by_experience else found
 
 
+BY_EXPERIENCE = Classes(of=str, names=EXPERIENCE, has_rest=False)
 GEO = TableKind(
-    log_table="geo", columns=measure_geo.COLUMNS, is_sound=measure_geo.is_sound, measure=measure_geo.measure
+    log_table="geo",
+    columns=measure_geo.COLUMNS,
+    is_sound=measure_geo.is_sound,
+    measure=measure_geo.measure,
+    classes=BY_EXPERIENCE,
+    by_experience=True,
 )
 SPATIAL = TableKind(
     log_table="spatial",
     columns=measure_spatial.COLUMNS,
     is_sound=measure_spatial.is_sound,
     measure=measure_spatial.measure,
+    classes=BY_EXPERIENCE,
+    by_experience=True,
 )
 
 
