@@ -5,15 +5,16 @@ from __future__ import annotations
 import io
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from leaderboard.board import own_id
+from leaderboard.geo_continents import continents_view
 from leaderboard.tables.answers import Answers, Origin
-from leaderboard.tables.asked import AskedOf
+from leaderboard.tables.asked import AskedOf, Truth
 from leaderboard.tables.figures import confusion_figure, distance_figure, histogram_figure, question_figure
 from leaderboard.tables.groups import Group, Who, groups_of, players_of
 from leaderboard.tables.kinds import TableKind
@@ -39,6 +40,7 @@ REST_SHARE = 5.0
 @dataclass(frozen=True, slots=True, eq=False)
 class _Counted:
     state: tuple[str, ...]
+    asked: AskedOf | None
     answers: Answers
     measured: Sequence[Measured]
     table: FigureTable
@@ -84,6 +86,18 @@ class LiveFigures:
         """The labels of the rows that can be compared, as they were counted last; none before that."""
         return list(self._groups())
 
+    def answers_in(self, label: str) -> tuple[Answers, Group] | None:
+        """All answers as they were counted last, and which of them are of a row, by its label; None for no row."""
+        counted, group = self._counted, self._groups().get(label)
+        return None if counted is None or group is None else (counted.answers, group)
+
+    def asked(self) -> tuple[str, Mapping[str, Truth] | None]:
+        """The benchmark that was counted last, '' for none, and what is right where its questions are known."""
+        counted = self._counted
+        if counted is None:
+            return "", None
+        return counted.state[0], None if counted.asked is None else counted.asked.truths
+
     def compared(self, first: object, second: object) -> str:
         """A sentence on two rows, by their labels."""
         counted, groups = self._counted, self._groups()
@@ -121,7 +135,7 @@ class LiveFigures:
             return []
         answers, classes, one = counted.answers, self._classes, _by_item(counted.measured)
         found = [histogram_figure(answers, [one], classes), question_figure(answers, one, self._key)]
-        if self.kind.log_table == "geo":
+        if self.is_geo:
             found.append(distance_figure(answers, classes))
             found += [confusion_figure(answers, people=people) for people in (True, False)]
         return found
@@ -129,7 +143,12 @@ class LiveFigures:
     @property
     def n_figures(self) -> int:
         """How many figures there are."""
-        return 5 if self.kind.log_table == "geo" else 2
+        return 5 if self.is_geo else 2
+
+    @property
+    def is_geo(self) -> bool:
+        """Whether the answers are places on Earth."""
+        return self.kind.log_table == "geo"
 
     def _groups(self) -> dict[str, Group]:
         counted = self._counted
@@ -206,7 +225,7 @@ class LiveFigures:
         table = figure_table(answers, measured, self._rules(None if asked is None else len(asked), None))
         views = self._further(answers, measured, table.questions) if len(answers) else []
         now = time.monotonic()
-        return _Counted(state, answers, measured, table, views, now, now - begin)
+        return _Counted(state, asked, answers, measured, table, views, now, now - begin)
 
     def _further(self, answers: Answers, measured: Sequence[Measured], questions: int) -> list[JsonValue]:
         mask = answered_by_both(answers)
@@ -224,6 +243,7 @@ class LiveFigures:
                     f"Of {questions:,} questions. What only one side was asked is left out, so both are asked alike."
                 ],
             ),
+            *(continents_view(answers, self._classes, self._rules(questions, None)) if self.is_geo else []),
             question_view(answers, _by_item(measured), self._key),
         ]
 
