@@ -53,12 +53,12 @@ def error_figure(found: Sequence[ErrorShares]) -> go.Figure | None:
             textposition="none",
         )  # fmt: skip
     figure.update_layout(
-        title={"text": "Why models name the wrong country"}, paper_bgcolor=_CLEAR, plot_bgcolor=_CLEAR,
+        paper_bgcolor=_CLEAR, plot_bgcolor=_CLEAR,
         font={"family": _FONT, "size": 14}, height=max(420, 130 + 7 * (14 + 16 * len(shown))), barmode="group",
-        margin={"l": 10, "r": 20, "t": 50, "b": 50}, legend={"orientation": "h", "y": -0.2},
+        margin={"l": 10, "r": 20, "t": 20, "b": 50}, legend={"orientation": "h", "y": -0.2}, showlegend=True,
     )  # fmt: skip
     figure.update_xaxes(
-        title={"text": "share of the errors that were sorted (%)"}, gridcolor=_GRID, zerolinecolor=_GRID,
+        title={"text": "sorted errors (%)"}, gridcolor=_GRID, zerolinecolor=_GRID,
         rangemode="tozero",
     )  # fmt: skip
     figure.update_yaxes(autorange="reversed", automargin=True)

@@ -15,6 +15,7 @@ from soundmark import __version__
 from soundmark.audio import Published, PublishError
 from soundmark.benchmarks.clips import ClipUnavailable
 from soundmark.clip_desk import ClipGone
+from soundmark.geography.country import countries
 from soundmark.services import Services
 from soundmark.store.ids import new_response_id
 from soundmark.store.schema import SCHEMA_VERSION, AnnotationRow, ErrorType, GeoRow
@@ -93,9 +94,9 @@ class ErrorSorting:
     def told(self, row: GeoRow) -> str:
         """What is to be known of an error, as text."""
         truth = _place(row.true_city, row.true_country)
-        said = _place(row.named_city, row.named_country or row.guess_country)
+        said = _place(row.named_city, row.named_country or _name_of(row.guess_country))
         number = number_of_question(self.services.players.salt, row.question_id)
-        answered = "it was refused" if row.status is Status.REFUSED else f"the model says {said or 'no country'}"
+        answered = "the model refused" if row.status is Status.REFUSED else f"the model says {said or 'no country'}"
         far = "" if row.error_km is None or row.status is not Status.OK else f", {row.error_km:,.0f} km away"
         return f"Question {number}: recorded in {truth}; {answered}{far}."
 
@@ -121,6 +122,11 @@ class ErrorSorting:
                 types = error_types(answers.rows("annotations", benchmark=names[0] or None))
                 self._known = _Known(state, country_errors(rows), types)
             return self._known
+
+
+def _name_of(iso2: str | None) -> str:
+    country = countries().get(iso2 or "")
+    return iso2 or "" if country is None else country.name
 
 
 def _place(city: str | None, country: str | None) -> str:

@@ -70,7 +70,8 @@ def map_figure(trips: Trips, label: str) -> go.Figure:
     )  # fmt: skip
     lines = _drawn(arcs(trips.truths[has_guess], trips.guesses[has_guess]))
     figure.add_scatter(
-        x=lines[0], y=lines[1], mode="lines", line={"color": colour, "width": 1}, opacity=0.35, hoverinfo="skip",
+        x=lines[0], y=lines[1], mode="lines", line={"color": colour, "width": 1.2}, hoverinfo="skip",
+        opacity=min(0.8, max(0.25, 40 / max(1, len(trips)))),
         name="From the true place to the guess",
     )  # fmt: skip
     texts = said(trips)
@@ -112,13 +113,13 @@ def _drawn(paths: Floats) -> tuple[Sequence[float | None], Sequence[float | None
 
 def _laid_out(figure: go.Figure) -> go.Figure:
     figure.update_layout(
-        paper_bgcolor=_CLEAR, plot_bgcolor=_CLEAR, font={"family": _FONT, "size": 14}, height=520,
+        paper_bgcolor=_CLEAR, plot_bgcolor=_CLEAR, font={"family": _FONT, "size": 14}, height=440,
         margin={"l": 4, "r": 4, "t": 10, "b": 10}, dragmode="pan", hovermode="closest",
         legend={"orientation": "h", "y": -0.02, "yanchor": "top"},
     )  # fmt: skip
     figure.update_xaxes(range=[-180, 180], showgrid=False, zeroline=False, showticklabels=False, constrain="domain")
     figure.update_yaxes(
         range=[SOUTH_DEG, NORTH_DEG], showgrid=False, zeroline=False, showticklabels=False, constrain="domain",
-        scaleanchor="x", scaleratio=1,
+        scaleanchor="x", scaleratio=1, constraintoward="top",
     )  # fmt: skip
     return figure

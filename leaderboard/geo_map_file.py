@@ -50,6 +50,9 @@ def map_page(trips: Trips, label: str) -> str:
         for point, text in zip(trips.truths, texts, strict=True)
     ]
     found = folium.Map(location=(20, 10), zoom_start=2, tiles="OpenStreetMap", world_copy_jump=False)
+    # folium asks for jQuery, Bootstrap and icons too, from four more servers; this map needs none of them.
+    found.default_js = [(name, url) for name, url in found.default_js if name == "leaflet"]
+    found.default_css = [(name, url) for name, url in found.default_css if name == "leaflet_css"]
     if lines:
         name = f"Lines from the true place to the guess of {as_markup(label)}"
         folium.GeoJson(

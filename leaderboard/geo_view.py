@@ -60,7 +60,7 @@ COLUMNS_MEAN = f"""
   nowhere else.
 - **Bold**: the best of the players and models shown that have a rank.
 
-Names and places of clips are never shown here.
+Names of clips are never shown here. The map shows places of clips that you have answered.
 """
 
 

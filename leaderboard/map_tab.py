@@ -21,8 +21,8 @@ from soundmark.types import SoundmarkError
 
 JsonValue = Mapping[str, object]
 FILE_SAYS = (
-    "The file is a web page with its own answers in it. When you open it, your browser loads Leaflet from jsDelivr and "
-    "the map's background from OpenStreetMap. Nothing is sent to them from here."
+    "The file is a web page that holds these answers. Whoever opens it loads Leaflet from jsDelivr and the background "
+    "of the map from OpenStreetMap, which see the network address; they do not see the answers."
 )
 
 
@@ -39,13 +39,12 @@ class MapPart:
         live, ownership = LiveMap(figures), ownership_of(figures.services.settings)
         ticket = ticket_component()
         with gr.Accordion("Map of true places and guesses", open=False, elem_id=f"{name}-map") as drawer:
-            with gr.Row():
-                who = gr.Dropdown([], label="Whose answers", elem_id=f"{name}-map-who")
-                every = gr.Checkbox(
-                    label="Clips that I have not answered too (this shows where they were recorded)",
-                    visible=False,
-                    elem_id=f"{name}-map-every",
-                )
+            who = gr.Dropdown([], label="Whose answers", elem_id=f"{name}-map-who")
+            every = gr.Checkbox(
+                label="Clips that I have not answered too: this shows where they were recorded",
+                visible=False,
+                elem_id=f"{name}-map-every",
+            )
             told = note(elem_id=f"{name}-map-told")
             plot = gr.Plot(show_label=False, elem_id=f"{name}-map-figure", visible=False)
             save = gr.Button("Save the map as a web page", size="sm", elem_id=f"{name}-map-save", visible=False)

@@ -42,7 +42,7 @@ class SortingPart:
             plot = gr.Plot(show_label=False, elem_id=f"{name}-errors-figure", visible=False)
             prose(PAPER_SAYS)
             with gr.Column(visible=False, elem_id=f"{name}-sorting") as page:
-                prose("### Sort errors\nOnly the owner of this deployment sees this. What you say goes to the log.")
+                prose("**Sort errors.** Only the owner of this deployment sees this. What you say goes to the log.")
                 model = gr.Dropdown([], label="Model", elem_id=f"{name}-sorting-model")
                 case = note(elem_id=f"{name}-sorting-case")
                 player = clip_player(elem_id=f"{name}-sorting-clip")
@@ -54,15 +54,16 @@ class SortingPart:
                     keep = gr.Button("Keep and go on", variant="primary", elem_id=f"{name}-sorting-keep")
                     skip = gr.Button("Pass over", elem_id=f"{name}-sorting-pass")
                     back = gr.Button("Take the last one back", elem_id=f"{name}-sorting-back")
+                said = note(elem_id=f"{name}-sorting-said")
                 at = gr.Textbox(visible=False)
                 passed = gr.JSON([], visible=False)
                 last = gr.Textbox(visible=False)
         figure, shown = [told, plot], [case, player, raw, kind, at]
         drawer.expand(self._opened, [model], [page, model, *figure, *shown], **quiet, trigger_mode="once")
         model.input(self._chosen, [model], [*shown, passed], **quiet, trigger_mode="always_last")
-        keep.click(self._kept, [model, at, kind, passed], [*figure, *shown, last], **quiet, trigger_mode="once")
+        keep.click(self._kept, [model, at, kind, passed], [*figure, *shown, last, said], **quiet, trigger_mode="once")
         skip.click(self._passed, [model, at, passed], [*shown, passed], **quiet, trigger_mode="once")
-        back.click(self._taken_back, [model, last], [*figure, *shown, last], **quiet, trigger_mode="once")
+        back.click(self._taken_back, [model, last], [*figure, *shown, last, said], **quiet, trigger_mode="once")
 
     def _owns(self, request: gr.Request) -> bool:
         return self._ownership.is_owner(visit_of(request))
@@ -98,20 +99,19 @@ class SortingPart:
         try:
             self._ownership.require(visit_of(request))
             if kind not in {one.value for one in ErrorType}:
-                return gr.skip(), gr.skip(), {"text": "Choose a class first."}, *[gr.skip()] * 4, gr.skip()
+                return _unchanged("Choose a class first.")
             self._sorting.keep(at, ErrorType(str(kind)))
         except SoundmarkError as error:
-            return gr.skip(), gr.skip(), {"text": str(error)}, *[gr.skip()] * 4, gr.skip()
-        return *self._figure(owns=True), *self._guarded(label, _texts(passed), request), at
+            return _unchanged(str(error))
+        return *self._figure(owns=True), *self._guarded(label, _texts(passed), request), at, {"text": ""}
 
     def _taken_back(self, label: object, last: object, request: gr.Request) -> tuple[Any, ...]:
         try:
             self._ownership.require(visit_of(request))
             self._sorting.keep(last, None)
         except SoundmarkError as error:
-            text = str(error) if last else "There is nothing to take back."
-            return gr.skip(), gr.skip(), {"text": text}, *[gr.skip()] * 4, gr.skip()
-        return *self._figure(owns=True), *self._guarded(label, (), request), ""
+            return _unchanged(str(error) if last else "There is nothing to take back.")
+        return *self._figure(owns=True), *self._guarded(label, (), request), "", {"text": "Taken back."}
 
     def _guarded(self, label: object, passed: tuple[str, ...] | list[str], request: gr.Request) -> tuple[Any, ...]:
         try:
@@ -137,6 +137,11 @@ class SortingPart:
             "duration_s": round(published.duration_s, 2),
             "peaks": list(published.waveform),
         }
+
+
+def _unchanged(text: str) -> tuple[Any, ...]:
+    """Figure, case and the last one as they are, and a sentence."""
+    return *[gr.skip()] * 8, {"text": text}
 
 
 def _nothing(text: str) -> tuple[Any, ...]:

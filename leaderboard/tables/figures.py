@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from leaderboard.tables.answers import HUMAN, KINDS, OK, Answers
-from leaderboard.tables.columns import Codes, Floats, Words, floats_of, words_of
+from leaderboard.tables.columns import Codes, Floats, floats_of
 from leaderboard.tables.groups import Group, Who, groups_of, player_numbers
 from leaderboard.tables.labels import label_of
+from leaderboard.tables.measure_continents import CONTINENTS, continents_of
 from leaderboard.tables.metrics import Measured
 from leaderboard.tables.questions import questions_of
 from leaderboard.tables.table import means_by
-from soundmark.geography.same_names import continent_of_name
 from soundmark.settings import Secret
 from soundmark.types import ResponderKind
 
@@ -28,7 +28,6 @@ _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 _SCALE = ((0.0, "#F4F0E6"), (1.0, "#0072B2"))
 _CLEAR, _GRID = "rgba(0,0,0,0)", "rgba(127,151,171,0.35)"  # the page behind is light or dark
 MAX_CURVES = 12
-CONTINENTS = ("Africa", "Antarctica", "Asia", "Europe", "North America", "Oceania", "South America")
 DASHES = ("solid", "dash", "dot", "dashdot")
 
 
@@ -118,10 +117,8 @@ def confusion(answers: Answers, *, people: bool) -> tuple[list[str], Floats, Cod
         NaN; and how many answers each row is of.
     """
     wanted = answers.kind == (HUMAN if people else KINDS[ResponderKind.MODEL])
-    numbers = {name: number for number, name in enumerate(CONTINENTS)}
-    truth = _continent(words_of(answers.table, "true_continent"), numbers)
-    named = _continent(words_of(answers.table, "named_continent"), numbers)
-    said = np.where(named >= 0, named, _continent(words_of(answers.table, "guess_continent"), numbers))
+    truth, named = continents_of(answers, "true_continent"), continents_of(answers, "named_continent")
+    said = np.where(named >= 0, named, continents_of(answers, "guess_continent"))
     kept = wanted & answers.counts & (truth >= 0) & (said >= 0)
     n = len(CONTINENTS)
     counts = np.bincount(truth[kept] * n + said[kept], minlength=n * n).reshape(n, n)
@@ -150,10 +147,6 @@ def confusion_figure(answers: Answers, *, people: bool) -> go.Figure:
     figure.update_yaxes(autorange="reversed")
     who = "people" if people else "models"
     return _laid_out(figure, f"Continents that {who} answered, % of each row", "answered", "true (answers)")
-
-
-def _continent(words: Words, numbers: Mapping[str, int]) -> Codes:
-    return words.mapped({word: numbers.get(continent_of_name(word) or "", -1) for word in words.words})
 
 
 def _contestants(answers: Answers) -> list[Group]:
