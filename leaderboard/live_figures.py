@@ -13,6 +13,7 @@ import numpy as np
 
 from leaderboard.board import own_id
 from leaderboard.tables.answers import Answers, Origin, answers_of
+from leaderboard.tables.categories import category_figure, category_view
 from leaderboard.tables.figures import confusion_figure, distance_figure, histogram_figure, question_figure
 from leaderboard.tables.groups import Group, Who, groups_of, players_of
 from leaderboard.tables.kinds import TableKind
@@ -41,6 +42,7 @@ class _Counted:
     measured: Sequence[Measured]
     table: FigureTable
     views: Sequence[JsonValue]
+    by_category: FigureTable | None
     done_at: float
     took_s: float
 
@@ -121,12 +123,14 @@ class LiveFigures:
         if self.kind.log_table == "geo":
             found.append(distance_figure(answers, classes))
             found += [confusion_figure(answers, people=people) for people in (True, False)]
+        if counted.by_category is not None:
+            found.append(category_figure(counted.by_category, classes))
         return found
 
     @property
     def n_figures(self) -> int:
         """How many figures there are."""
-        return 5 if self.kind.log_table == "geo" else 2
+        return 5 if self.kind.log_table == "geo" else 2 + (self.kind.by_category is not None)
 
     def _groups(self) -> dict[str, Group]:
         counted = self._counted
@@ -201,8 +205,18 @@ class LiveFigures:
         measured = kind.measure(answers)
         table = figure_table(answers, measured, self._rules(None if questions is None else len(questions), None))
         views = self._further(answers, measured, table.questions) if len(answers) else []
+        by_category = self._by_category(answers, table.questions)
+        if by_category is not None:
+            views.append(category_view(by_category, self._classes))
         now = time.monotonic()
-        return _Counted(state, answers, measured, table, views, now, now - begin)
+        return _Counted(state, answers, measured, table, views, by_category, now, now - begin)
+
+    def _by_category(self, answers: Answers, questions: int) -> FigureTable | None:
+        """The table of right answers by category; None where questions have none."""
+        measured = [] if self.kind.by_category is None else self.kind.by_category(answers)
+        if not measured:
+            return None
+        return figure_table(answers, measured, self._rules(questions, None, shown_players=0))
 
     def _further(self, answers: Answers, measured: Sequence[Measured], questions: int) -> list[JsonValue]:
         mask = answered_by_both(answers)

@@ -53,7 +53,8 @@ class WithFigures:
             return value
         if self.spec is not None:
             groups = {str(one.question_id): self.spec.group_of(cast("ChoiceQuestion", one)) for one in pack.questions}
-            self.figures.kind = choice_kind(self.spec, groups)
+            category_of = {str(one.question_id): one.tags.get("category", "") for one in pack.questions}
+            self.figures.kind = choice_kind(self.spec, groups, category_of)
         views = self.figures.views(ticket, pack.benchmark, [str(one.question_id) for one in pack.questions])
         if self.rules is not None:
             views += self.rules.views(pack)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from leaderboard.choice_spec import GLOBEAUDIO, SPECS, TAU, ChoiceSpec
 from leaderboard.tables import measure_choice, measure_geo, measure_spatial
 from leaderboard.tables.answers import Answers, answers_of
+from leaderboard.tables.categories import categories
 from leaderboard.tables.columns import Mask
 from leaderboard.tables.groups import Classes
 from leaderboard.tables.metrics import Measured
@@ -32,6 +33,7 @@ class TableKind:
         is_sound: says which rows hold values that can be.
         measure: the metrics; the first orders the rows.
         classes: by which people are told apart; None for not at all.
+        by_category: share of right answers in each category of questions; None where questions have none.
     """
 
     log_table: str
@@ -39,6 +41,7 @@ class TableKind:
     is_sound: Callable[[pa.Table], Mask]
     measure: Measure
     classes: Classes | None = None
+    by_category: Measure | None = None
 
     def answers(self, logged: LoggedTable) -> Answers:
         """The answers that count."""
@@ -56,12 +59,15 @@ SPATIAL = TableKind(
 )
 
 
-def choice_kind(spec: ChoiceSpec, groups: Mapping[str, str] | None = None) -> TableKind:
+def choice_kind(
+    spec: ChoiceSpec, groups: Mapping[str, str] | None = None, category_of: Mapping[str, str] | None = None
+) -> TableKind:
     """The kind of a quiz.
 
     Args:
         spec: of its board.
         groups: question -> its group, where the questions are at hand.
+        category_of: question -> its category, likewise.
     """
     return TableKind(
         log_table="choice",
@@ -69,6 +75,7 @@ def choice_kind(spec: ChoiceSpec, groups: Mapping[str, str] | None = None) -> Ta
         is_sound=measure_choice.is_sound,
         measure=partial(measure_choice.measure, spec=spec, groups=groups),
         classes=Classes(of=spec.class_of, names=spec.classes),
+        by_category=partial(categories, of_question=category_of),
     )
 
 
