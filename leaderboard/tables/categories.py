@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
 MAX_CATEGORIES = 40
 MAX_CATEGORY_CHARS = 60
 MAX_DRAWN = 6
-ROW_PX = 46
+ROW_PX = 60
+VARIANTS = ("", "-open", "-dot", "-open-dot")
+"""Of a symbol, so that two rows of one colour are told apart."""
 SHOWN_IN_FIGURE = frozenset({Who.ALL_PEOPLE, Who.PEOPLE, Who.MODEL})
 
 
@@ -71,7 +74,12 @@ def category_view(table: FigureTable, classes: Mapping[str, str]) -> JsonValue:
         classes: what classes of people are called.
     """
     return figure_view(
-        table, classes, name="categories", label="By category", caption="Right answers by category of the question"
+        replace(table, hidden_players=0),
+        classes,
+        name="categories",
+        label="By category",
+        caption="Right answers by category of the question",
+        notes=["Groups of people, models and baselines: single players have too few answers in each category."],
     )
 
 
@@ -89,13 +97,14 @@ def category_figure(table: FigureTable, classes: Mapping[str, str]) -> go.Figure
     figure = go.Figure()
     for number, row in enumerate(rows):
         colour, symbol = look_of(row.key.who)
+        variant = VARIANTS[sum(look_of(other.key.who) == (colour, symbol) for other in rows[:number]) % len(VARIANTS)]
         points = [(place, one) for place, one in enumerate(row.figures) if one.value is not None]
         shift = (number - (len(rows) - 1) / 2) * 0.8 / max(len(rows), 1)
         values = [(one.value or 0.0) * PERCENT for _, one in points]
         figure.add_scatter(
             x=values, y=[place + shift for place, _ in points], mode="markers",
             name=escape(label_of(row.key, classes)), text=[f"{names[place]}: n = {one.n:,}" for place, one in points],
-            marker={"color": colour, "symbol": f"{symbol}{'-open' * (number % 2)}", "size": 10},
+            marker={"color": colour, "symbol": f"{symbol}{variant}", "size": 10},
             error_x={
                 "type": "data", "symmetric": False, "thickness": 1, "color": colour,
                 "array": [0 if one.interval is None else one.interval.high * PERCENT - value
