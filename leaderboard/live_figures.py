@@ -15,6 +15,7 @@ from leaderboard.board import own_id
 from leaderboard.geo_continents import continents_view
 from leaderboard.tables.answers import Answers, Origin
 from leaderboard.tables.asked import AskedOf, Truth
+from leaderboard.tables.categories import category_figure, category_view
 from leaderboard.tables.figures import confusion_figure, distance_figure, histogram_figure, question_figure
 from leaderboard.tables.groups import Group, Who, groups_of, players_of
 from leaderboard.tables.kinds import TableKind
@@ -45,6 +46,7 @@ class _Counted:
     measured: Sequence[Measured]
     table: FigureTable
     views: Sequence[JsonValue]
+    by_category: FigureTable | None
     done_at: float
     took_s: float
 
@@ -138,12 +140,14 @@ class LiveFigures:
         if self.is_geo:
             found.append(distance_figure(answers, classes))
             found += [confusion_figure(answers, people=people) for people in (True, False)]
+        if counted.by_category is not None:
+            found.append(category_figure(counted.by_category, classes))
         return found
 
     @property
     def n_figures(self) -> int:
         """How many figures there are."""
-        return 5 if self.is_geo else 2
+        return 5 if self.is_geo else 2 + (self.kind.by_category is not None)
 
     @property
     def is_geo(self) -> bool:
@@ -224,8 +228,18 @@ class LiveFigures:
         measured = kind.measure(answers)
         table = figure_table(answers, measured, self._rules(None if asked is None else len(asked), None))
         views = self._further(answers, measured, table.questions) if len(answers) else []
+        by_category = self._by_category(answers, table.questions)
+        if by_category is not None:
+            views.append(category_view(by_category, self._classes))
         now = time.monotonic()
-        return _Counted(state, asked, answers, measured, table, views, now, now - begin)
+        return _Counted(state, asked, answers, measured, table, views, by_category, now, now - begin)
+
+    def _by_category(self, answers: Answers, questions: int) -> FigureTable | None:
+        """The table of right answers by category; None where questions have none."""
+        measured = [] if self.kind.by_category is None else self.kind.by_category(answers)
+        if not measured:
+            return None
+        return figure_table(answers, measured, self._rules(questions, None, shown_players=0))
 
     def _further(self, answers: Answers, measured: Sequence[Measured], questions: int) -> list[JsonValue]:
         mask = answered_by_both(answers)

@@ -56,7 +56,8 @@ class WithFigures:
             return value
         if self.spec is not None:
             groups = {str(one.question_id): self.spec.group_of(cast("ChoiceQuestion", one)) for one in pack.questions}
-            self.figures.kind = choice_kind(self.spec, groups)
+            category_of = {str(one.question_id): one.tags.get("category", "") for one in pack.questions}
+            self.figures.kind = choice_kind(self.spec, groups, category_of)
         if self._asked is None or self._asked[0] is not pack:
             self._asked = (pack, asked_of_pack(pack))
         views = self.figures.views(ticket, pack.benchmark, self._asked[1])

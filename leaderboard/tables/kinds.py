@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from leaderboard.choice_spec import GLOBEAUDIO, SPECS, TAU, ChoiceSpec
 from leaderboard.tables import measure_choice, measure_geo, measure_spatial
 from leaderboard.tables.answers import Answers, answers_of
+from leaderboard.tables.categories import categories
 from leaderboard.tables.columns import Mask
 from leaderboard.tables.experience import NAMES as EXPERIENCE
 from leaderboard.tables.experience import experience
@@ -35,6 +36,7 @@ class TableKind:
         measure: the metrics; the first orders the rows.
         classes: by which people are told apart; None for not at all.
         by_experience: whether that is how many questions they had answered before, and not what they said.
+        by_category: share of right answers in each category of questions; None where questions have none.
     """
 
     log_table: str
@@ -43,6 +45,7 @@ class TableKind:
     measure: Measure
     classes: Classes | None = None
     by_experience: bool = False
+    by_category: Measure | None = None
 
     def answers(self, logged: LoggedTable) -> Answers:
         """The answers that count."""
@@ -69,12 +72,15 @@ SPATIAL = TableKind(
 )
 
 
-def choice_kind(spec: ChoiceSpec, groups: Mapping[str, str] | None = None) -> TableKind:
+def choice_kind(
+    spec: ChoiceSpec, groups: Mapping[str, str] | None = None, category_of: Mapping[str, str] | None = None
+) -> TableKind:
     """The kind of a quiz.
 
     Args:
         spec: of its board.
         groups: question -> its group, where the questions are at hand.
+        category_of: question -> its category, likewise.
     """
     return TableKind(
         log_table="choice",
@@ -82,6 +88,7 @@ def choice_kind(spec: ChoiceSpec, groups: Mapping[str, str] | None = None) -> Ta
         is_sound=measure_choice.is_sound,
         measure=partial(measure_choice.measure, spec=spec, groups=groups),
         classes=Classes(of=spec.class_of, names=spec.classes),
+        by_category=partial(categories, of_question=category_of),
     )
 
 
