@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _LARGEST = 2**62
+_GIVEN = ("responder_id", "setting", "question_id", "prompt_id", "imported_from")
+_COLUMNS = (*_GIVEN, "repeat_index", "answered_at", "response_id")
 
 
 def newest_of_machines(table: pa.Table, *, is_machine: Mask, is_baseline: Mask, is_ok: Mask) -> Mask:
@@ -27,22 +29,23 @@ def newest_of_machines(table: pa.Table, *, is_machine: Mask, is_baseline: Mask, 
     counted = np.ones(table.num_rows, dtype=np.bool_)
     if not len(places):
         return counted
-    key = _asked(table, is_baseline)[places]
-    times = times_of(table, "answered_at")[places]
-    order = np.lexsort((times, is_ok[places], key))
+    rows = table.select([name for name in _COLUMNS if name in table.column_names]).filter(is_machine)
+    key, is_ok = _asked(rows, is_baseline[places]), is_ok[places]
+    times = times_of(rows, "answered_at")
+    order = np.lexsort((times, is_ok, key))
     sorted_key = key[order]
     is_last = np.ones(len(order), dtype=np.bool_)
     is_last[:-1] = sorted_key[1:] != sorted_key[:-1]
     chosen = order[np.flatnonzero(is_last)].copy()
-    same = (times[order][1:] == times[order][:-1]) & (is_ok[places][order][1:] == is_ok[places][order][:-1])
+    same = (times[order][1:] == times[order][:-1]) & (is_ok[order][1:] == is_ok[order][:-1])
     tied = np.flatnonzero(is_last[1:] & same & ~is_last[:-1]) + 1
     groups: Codes = np.cumsum(is_last) - is_last
-    ids = table["response_id"]
+    ids = rows["response_id"]
     for last in tied:  # rare: two answers within a microsecond; the greater id is the newer one
         first = last
         while first > 0 and not is_last[first - 1] and same[first - 1]:
             first -= 1
-        chosen[groups[last]] = max(order[first : last + 1], key=lambda at: ids[int(places[at])].as_py())
+        chosen[groups[last]] = max(order[first : last + 1], key=lambda at: ids[int(at)].as_py())
     counted[places] = False
     counted[places[chosen]] = True
     return counted
@@ -51,7 +54,7 @@ def newest_of_machines(table: pa.Table, *, is_machine: Mask, is_baseline: Mask, 
 def _asked(table: pa.Table, is_baseline: Mask) -> Codes:
     """A number for what each row answers."""
     key = is_baseline.astype(np.int64)
-    for name in ("responder_id", "setting", "question_id", "prompt_id", "imported_from"):
+    for name in _GIVEN:
         words = words_of(table, name)
         codes = words.codes + 1
         if name in ("prompt_id", "imported_from"):
