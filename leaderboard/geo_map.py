@@ -25,6 +25,8 @@ LOOKS = {Who.MODEL: ("#CC79A7", "diamond"), Who.BASELINE: ("#7A7A7A", "x")}
 PEOPLE_LOOK = ("#0072B2", "circle")
 _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 _CLEAR, _LAND, _COAST = "rgba(0,0,0,0)", "rgba(127,151,171,0.28)", "rgba(127,151,171,0.7)"  # on light and on dark
+FEW = 150
+"""More answers than these have smaller marks."""
 SOUTH_DEG, NORTH_DEG = -60.0, 84.0
 """What is shown at first: no sound of a list was recorded on the ice."""
 
@@ -62,6 +64,7 @@ def map_figure(trips: Trips, label: str) -> go.Figure:
 
     colour, mark = look_of(trips.who)
     has_guess = trips.has_guess
+    size = 8 if len(trips) <= FEW else 6
     x, y = coastlines()
     figure = go.Figure()
     figure.add_scatter(
@@ -78,12 +81,12 @@ def map_figure(trips: Trips, label: str) -> go.Figure:
     guesses = np.flatnonzero(has_guess).tolist()
     figure.add_scatter(
         x=trips.guesses[has_guess, 1].tolist(), y=trips.guesses[has_guess, 0].tolist(), mode="markers",
-        marker={"color": colour, "symbol": mark, "size": 7, "opacity": 0.75},
+        marker={"color": colour, "symbol": mark, "size": size, "opacity": 0.75},
         text=[escape(texts[place]) for place in guesses], hoverinfo="text", name=f"Guesses of {escape(plain(label))}",
     )  # fmt: skip
     figure.add_scatter(
         x=trips.truths[:, 1].tolist(), y=trips.truths[:, 0].tolist(), mode="markers",
-        marker={"color": TRUTH_COLOUR, "symbol": "star", "size": 9},
+        marker={"color": TRUTH_COLOUR, "symbol": "star", "size": size + 2},
         text=[escape(text) for text in texts], hoverinfo="text", name="True places",
     )  # fmt: skip
     return _laid_out(figure)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from folium import GeoJson
 
 Feature = dict[str, object]
+MAX_LABEL_CHARS = 80
 OF_SCRIPTS = {"`": "&#96;", "$": "&#36;", "\\": "&#92;", "{": "&#123;", "}": "&#125;"}
 """What could end or fill a text of a script; folium writes texts into both HTML and scripts."""
 
@@ -36,6 +37,7 @@ def map_page(trips: Trips, label: str) -> str:
     import folium
 
     colour, _ = look_of(trips.who)
+    whose = as_markup(label[:MAX_LABEL_CHARS])
     texts = [as_markup(text) for text in said(trips)]
     has_guess = trips.has_guess
     paths = arcs(trips.truths[has_guess], trips.guesses[has_guess])
@@ -54,14 +56,14 @@ def map_page(trips: Trips, label: str) -> str:
     found.default_js = [(name, url) for name, url in found.default_js if name == "leaflet"]
     found.default_css = [(name, url) for name, url in found.default_css if name == "leaflet_css"]
     if lines:
-        name = f"Lines from the true place to the guess of {as_markup(label)}"
+        name = f"Lines from the true place to the guess of {whose}"
         folium.GeoJson(
             {"type": "FeatureCollection", "features": lines}, name=name,
             style_function=lambda _: {"color": colour, "weight": 1.5, "opacity": 0.4},
         ).add_to(found)  # fmt: skip
-        _points(f"Guesses of {as_markup(label)}", guesses, colour).add_to(found)
+        _points(f"Guesses of {whose} (hollow)", guesses, colour, fill_opacity=0.1).add_to(found)
     if truths:
-        _points("True places", truths, TRUTH_COLOUR).add_to(found)
+        _points("True places (filled)", truths, TRUTH_COLOUR, fill_opacity=0.85).add_to(found)
     folium.LayerControl(collapsed=False).add_to(found)
     return str(found.get_root().render())
 
@@ -71,12 +73,14 @@ def _feature(kind: str, coordinates: object, said_of_it: str) -> Feature:
     return {"type": "Feature", "geometry": geometry, "properties": {"said": said_of_it}}
 
 
-def _points(name: str, features: list[Feature], colour: str) -> GeoJson:
+def _points(name: str, features: list[Feature], colour: str, *, fill_opacity: float) -> GeoJson:
     import folium
 
     return folium.GeoJson(
         {"type": "FeatureCollection", "features": features},
         name=name,
-        marker=folium.CircleMarker(radius=5, color=colour, weight=1, fill=True, fill_color=colour, fill_opacity=0.8),
+        marker=folium.CircleMarker(
+            radius=5, color=colour, weight=2, fill=True, fill_color=colour, fill_opacity=fill_opacity
+        ),
         popup=folium.GeoJsonPopup(fields=["said"], labels=False, localize=False),
     )
