@@ -10,7 +10,7 @@ import gradio as gr
 from components.events import Updates
 from components.note import note
 from leaderboard.arena_board import DAYS, GROUPS, MEDIA, TASKS, ArenaBoard, ArenaRatings, VoteChoice
-from leaderboard.arena_view import table_value
+from leaderboard.arena_view import JsonValue, table_value
 from leaderboard.geo_view import message_value
 from leaderboard.ratings.figures import (
     agreement_figure,
@@ -58,11 +58,11 @@ class ArenaPart:
         self.board = board
         self.quiet = quiet
         self.choices: dict[str, gr.Dropdown] = {}
-        with gr.Row():
+        with gr.Row(elem_classes="sm-choices"):
             self._choice("benchmark", "Votes on", {"": ANY_BENCHMARK}, "leaderboard-arena-set")
             self._choice("task", "Asked for", {name: TASK_NAMES[name] for name in TASKS})
             self._choice("media", "About", {name: MEDIA_NAMES[name] for name in MEDIA})
-        with gr.Row():
+        with gr.Row(elem_classes="sm-choices"):
             self._choice("language", "Language", {"": ANY_LANGUAGE})
             self._choice("logged_in", "Voters", LOGGED_IN_NAMES)
             self._choice("days", "Given in", {name: DAY_NAMES[name] for name in DAYS})
@@ -122,6 +122,17 @@ class ArenaPart:
         for name, offered in (("benchmark", self._benchmarks), ("language", self._languages)):
             self.choices[name].focus(offered, None, self.choices[name], **self.quiet, trigger_mode="once")
 
+    def value(self, sent: Sequence[object]) -> JsonValue:
+        """The value of the ranking table for what stands in the choices.
+
+        Raises:
+            SoundmarkError: when the votes cannot be read or rated.
+        """
+        return table_value(self.board.rated(self._choice_of(sent)).shown)
+
+    def _choice_of(self, sent: Sequence[object]) -> VoteChoice:
+        return VoteChoice.read(dict(zip(self.choices, sent, strict=True)))
+
     def _all_of(self, sent: Sequence[object], table: gr.HTML | None = None) -> Updates:
         """Table and figures of a choice; without the table where it stays.
 
@@ -129,7 +140,7 @@ class ArenaPart:
             SoundmarkError: when the votes cannot be read or rated.
         """
         *chosen, feature, groups = sent
-        choice = VoteChoice.read(dict(zip(self.choices, chosen, strict=True)))
+        choice = self._choice_of(chosen)
         rated = self.board.rated(choice)
         shown: Updates = {} if table is None else {table: table_value(rated.shown)}
         return {**shown, **self._drawn(rated, feature), **self._compared(choice, groups)}

@@ -50,13 +50,13 @@ class GeoBoard:
             name = next(newest, "") if pack is None else pack.benchmark
             state = (name, "" if pack is None else pack.revision, *map(str, answers.version()))
             if self._counted is None or self._counted[0] != state:
-                rows = _answers_to(pack, answers.rows("geo", benchmark=name))
+                rows = answers_to(pack, answers.rows("geo", benchmark=name))
                 places = () if pack is None else [question.truth.place for question in pack.questions]
                 self._counted = (state, count_answers(rows, places))
             return name, self._counted[1]
 
 
-def _answers_to(pack: GeoPack | None, rows: Iterable[object]) -> Iterator[GeoRow]:
+def answers_to(pack: GeoPack | None, rows: Iterable[object]) -> Iterator[GeoRow]:
     """The rows that answer a question as the clip list has it now: another list may have had its name."""
     places = {} if pack is None else {question.question_id: question.truth.place for question in pack.questions}
     for row in rows:

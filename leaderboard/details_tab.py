@@ -12,6 +12,8 @@ import gradio as gr
 from components.note import note
 from components.save_file import save_file
 from leaderboard.live_figures import LiveFigures
+from leaderboard.map_tab import MapPart
+from leaderboard.sorting_tab import SortingPart
 
 JsonValue = Mapping[str, object]
 
@@ -36,6 +38,10 @@ class DetailsPart:
             ]
             saved = save_file(elem_id=f"{name}-file")
             parquet = gr.Button("Save all figures as Parquet", size="sm", elem_id=f"{name}-parquet")
+
+        if figures.is_geo:
+            MapPart(figures, name, quiet)
+            SortingPart(figures.services, name, quiet)
 
         def opened() -> tuple[Any, ...]:
             labels, drawn = figures.rows(), figures.figures()

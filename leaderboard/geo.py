@@ -10,6 +10,7 @@ from leaderboard.geo_answers import Group, GroupKey, grouped, sound_rows
 from leaderboard.geo_guessers import guesser_rows
 from leaderboard.geo_rows import RANKED, WITHIN_KM, Figures, GeoTableRow, RowKind, share_column
 from leaderboard.ranks import ranks_of
+from leaderboard.tables.experience import NAMES as EXPERIENCE
 from soundmark.store.schema import GeoRow
 from soundmark.types import Coordinate, ResponderKind
 
@@ -130,6 +131,8 @@ def _label(group: Group) -> str:
     fixed = {RowKind.ALL_PEOPLE: "All people", RowKind.NO_ID: "Players without an id"}
     if group.kind in fixed:
         return fixed[group.kind]
+    if group.kind is RowKind.PEOPLE:
+        return EXPERIENCE[responder_id]
     if group.kind is RowKind.PLAYER:
         return f"Player {responder_id[:6]}"
     name = responder_id[:MAX_LABEL_CHARS] or "Without a name"

@@ -9,8 +9,10 @@ published file; one that failed counts only where there is no other.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from statistics import median
 from typing import NamedTuple
@@ -19,6 +21,7 @@ from leaderboard.geo_rows import RANKED, WITHIN_KM, Figures, RowKind
 from leaderboard.intervals import mean_interval
 from leaderboard.ranks import PROVISIONAL_BELOW
 from leaderboard.soundness import asked_of, is_sound
+from leaderboard.tables.experience import experience_of
 from soundmark.scoring.geo import MAX_SCORE
 from soundmark.store.schema import GeoRow
 from soundmark.types import ResponderKind, Status
@@ -27,7 +30,7 @@ LONGEST_KM = 20_004.0
 """Half a meridian of WGS-84 (20,003.93 km) is the longest distance there is."""
 
 GroupKey = tuple[RowKind, str, str]
-"""What kind of row, whose ('' for nobody's), and what the responder was given ('' for people)."""
+"""What kind of row, whose ('' for nobody's, a class of people), and what the responder was given ('' for people)."""
 
 
 class Answer(NamedTuple):
@@ -82,7 +85,7 @@ class Group:
         if not n:
             return Figures(answers=0, errors=errors)
         distances_km = [answer.error_km for answer in answers if answer.error_km is not None]
-        many_people = self.kind in (RowKind.ALL_PEOPLE, RowKind.NO_ID)
+        many_people = self.kind in (RowKind.ALL_PEOPLE, RowKind.PEOPLE, RowKind.NO_ID)
         clusters = [answer.person if many_people else answer.question_id for answer in answers]
         shares = {status: sum(answer.status is status for answer in answers) / n for status in Status}
         return Figures(
@@ -125,20 +128,24 @@ def _between(low: float, value: object, high: float) -> bool:
 
 
 def grouped(rows: Sequence[GeoRow]) -> tuple[list[Group], int]:
-    """The answers that count by whose they are, those of people once more all together; and the number of repeats.
+    """The answers that count by whose they are, those of people once more all together and by experience; and repeats.
 
     Args:
         rows: sound rows in the order of answering.
+
+    Returns:
+        The groups; and how many answers were left out because the player had answered that question before.
     """
     groups: dict[GroupKey, Group] = {}
     answered: set[tuple[str, str]] = set()
+    times: dict[str, list[datetime]] = {}
     repeats = 0
     machines = [row for row in rows if row.responder_kind is not ResponderKind.HUMAN]
     newest = {asked_of(row): row.response_id for row in sorted(machines, key=lambda row: row.precedence)}
     for row in rows:
         if row.responder_kind is not ResponderKind.HUMAN and newest[asked_of(row)] != row.response_id:
             continue
-        found = [groups.get(key) or groups.setdefault(key, Group(key)) for key in _keys(row)]
+        found = [groups.get(key) or groups.setdefault(key, Group(key)) for key in _keys(row, times)]
         if row.status is Status.ERROR:
             for group in found:
                 group.errors += 1
@@ -152,10 +159,17 @@ def grouped(rows: Sequence[GeoRow]) -> tuple[list[Group], int]:
                 repeats += 1
                 continue
             answered.add(first)
+            times.setdefault(row.responder_id, []).append(row.answered_at)
         answer = _answer(row)
         for group in found:
             group.answers.append(answer)
-    return list(groups.values()), repeats
+    return _with_classes_that_differ(list(groups.values())), repeats
+
+
+def _with_classes_that_differ(groups: Sequence[Group]) -> list[Group]:
+    """Without the classes of people when all answers are of one, whose row would be that of all people again."""
+    present = sum(group.kind is RowKind.PEOPLE and bool(group.answers) for group in groups)
+    return [group for group in groups if group.kind is not RowKind.PEOPLE or (present > 1 and group.answers)]
 
 
 def _answer(row: GeoRow) -> Answer:
@@ -170,10 +184,18 @@ def _answer(row: GeoRow) -> Answer:
     )
 
 
-def _keys(row: GeoRow) -> list[GroupKey]:
-    """The groups of a row. A model that reads a transcript is another contestant than one that hears the sound."""
+def _keys(row: GeoRow, times: Mapping[str, list[datetime]]) -> list[GroupKey]:
+    """The groups of a row. A model that reads a transcript is another contestant than one that hears the sound.
+
+    Args:
+        row: sound.
+        times: when each player answered before, ascending.
+    """
     if row.responder_kind is ResponderKind.HUMAN:
-        own: GroupKey = (RowKind.PLAYER, row.responder_id, "") if row.responder_id else (RowKind.NO_ID, "", "")
-        return [own, (RowKind.ALL_PEOPLE, "", "")]
+        everybody: GroupKey = (RowKind.ALL_PEOPLE, "", "")
+        if not row.responder_id:
+            return [(RowKind.NO_ID, "", ""), everybody]
+        earlier = bisect_left(times.get(row.responder_id, ()), row.answered_at)
+        return [(RowKind.PLAYER, row.responder_id, ""), everybody, (RowKind.PEOPLE, experience_of(earlier), "")]
     kind = RowKind.MODEL if row.responder_kind is ResponderKind.MODEL else RowKind.BASELINE
     return [(kind, row.responder_id or "", row.setting)]

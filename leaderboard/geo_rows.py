@@ -17,6 +17,7 @@ class RowKind(StrEnum):
     PLAYER = "player"
     NO_ID = "no_id"
     ALL_PEOPLE = "all_people"
+    PEOPLE = "people"
     MODEL = "model"
     BASELINE = "baseline"
 

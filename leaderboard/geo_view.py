@@ -19,6 +19,7 @@ MARKS = {
     RowKind.PLAYER: "human",
     RowKind.NO_ID: "human",
     RowKind.ALL_PEOPLE: "human",
+    RowKind.PEOPLE: "human",
     RowKind.MODEL: "model",
     RowKind.BASELINE: "baseline",
 }
@@ -37,8 +38,9 @@ missing or too narrow to be trusted.
 COLUMNS_MEAN = f"""
 - **#**: rank by mean points among players and models with {PROVISIONAL_BELOW} answers or more; equal means share a
   rank. Groups and baselines have none.
-- **Who**: an anonymous player, a model, or a group. *All people* is every answer of a person that counts. *Players
-  without an id* cannot be told apart. Baselines answer by
+- **Who**: an anonymous player, a model, or a group. *All people* is every answer of a person that counts. *People in
+  their first 10 questions* and the like are the same answers by how many clips of the list the player had answered
+  before. *Players without an id* cannot be told apart. Baselines answer by
   rule: *Middle of the list*, *Random* and *Any other place of the list* never listen, *Nearest neighbour* answers with
   the place of the clip that sounds most alike. They answer every clip, once. *Anywhere on Earth by chance* is the mean
   over a thousand random points for each clip that somebody answered.
@@ -58,7 +60,7 @@ COLUMNS_MEAN = f"""
   nowhere else.
 - **Bold**: the best of the players and models shown that have a rank.
 
-Names and places of clips are never shown here.
+Names of clips are never shown here. The map shows places of clips that you have answered.
 """
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import io
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from leaderboard.board import own_id
-from leaderboard.tables.answers import Answers, Origin, answers_of
+from leaderboard.geo_continents import continents_view
+from leaderboard.tables.answers import Answers, Origin
+from leaderboard.tables.asked import AskedOf, Truth
+from leaderboard.tables.categories import category_figure, category_view
 from leaderboard.tables.figures import confusion_figure, distance_figure, histogram_figure, question_figure
 from leaderboard.tables.groups import Group, Who, groups_of, players_of
 from leaderboard.tables.kinds import TableKind
@@ -20,11 +23,12 @@ from leaderboard.tables.labels import PERCENT, label_of, plain
 from leaderboard.tables.metrics import Measured
 from leaderboard.tables.pairs import compare
 from leaderboard.tables.questions import question_view
-from leaderboard.tables.source import joined, table_of_rows
+from leaderboard.tables.source import LoggedTable, joined, table_of_rows
 from leaderboard.tables.table import FigureTable, TableRules, answered_by_both, figure_table, only
 from leaderboard.tables.text import records
 from leaderboard.tables.view import JsonValue, figure_view
 from soundmark.services import Services
+from soundmark.settings import Secret
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -37,10 +41,12 @@ REST_SHARE = 5.0
 @dataclass(frozen=True, slots=True, eq=False)
 class _Counted:
     state: tuple[str, ...]
+    asked: AskedOf | None
     answers: Answers
     measured: Sequence[Measured]
     table: FigureTable
     views: Sequence[JsonValue]
+    by_category: FigureTable | None
     done_at: float
     took_s: float
 
@@ -61,18 +67,19 @@ class LiveFigures:
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _counted: _Counted | None = None
 
-    def views(self, ticket: object, benchmark: str, questions: Collection[str] | None) -> list[JsonValue]:
+    def views(self, ticket: object, benchmark: str, asked: AskedOf | None) -> list[JsonValue]:
         """The views for a browser that sent this ticket; none without an answer.
 
         Args:
             ticket: of the browser.
             benchmark: whose answers.
-            questions: their ids; answers to others do not count. None where they are not read yet.
+            asked: its questions; answers to others do not count, nor those to one that had another truth then. None
+                where they are not read yet.
 
         Raises:
             JournalError: when the log cannot be read.
         """
-        counted = self._brought_up_to_date(benchmark, questions)
+        counted = self._brought_up_to_date(benchmark, asked)
         if not len(counted.answers):
             return []
         return [self._main(counted, own_id(self.services, ticket)), *counted.views]
@@ -80,6 +87,18 @@ class LiveFigures:
     def rows(self) -> list[str]:
         """The labels of the rows that can be compared, as they were counted last; none before that."""
         return list(self._groups())
+
+    def answers_in(self, label: str) -> tuple[Answers, Group] | None:
+        """All answers as they were counted last, and which of them are of a row, by its label; None for no row."""
+        counted, group = self._counted, self._groups().get(label)
+        return None if counted is None or group is None else (counted.answers, group)
+
+    def asked(self) -> tuple[str, Mapping[str, Truth] | None]:
+        """The benchmark that was counted last, '' for none, and what is right where its questions are known."""
+        counted = self._counted
+        if counted is None:
+            return "", None
+        return counted.state[0], None if counted.asked is None else counted.asked.truths
 
     def compared(self, first: object, second: object) -> str:
         """A sentence on two rows, by their labels."""
@@ -117,16 +136,23 @@ class LiveFigures:
         if counted is None or not len(counted.answers):
             return []
         answers, classes, one = counted.answers, self._classes, _by_item(counted.measured)
-        found = [histogram_figure(answers, [one], classes), question_figure(answers, one)]
-        if self.kind.log_table == "geo":
+        found = [histogram_figure(answers, [one], classes), question_figure(answers, one, self._key)]
+        if self.is_geo:
             found.append(distance_figure(answers, classes))
             found += [confusion_figure(answers, people=people) for people in (True, False)]
+        if counted.by_category is not None:
+            found.append(category_figure(counted.by_category, classes))
         return found
 
     @property
     def n_figures(self) -> int:
         """How many figures there are."""
-        return 5 if self.kind.log_table == "geo" else 2
+        return 5 if self.is_geo else 2 + (self.kind.by_category is not None)
+
+    @property
+    def is_geo(self) -> bool:
+        """Whether the answers are places on Earth."""
+        return self.kind.log_table == "geo"
 
     def _groups(self) -> dict[str, Group]:
         counted = self._counted
@@ -165,28 +191,29 @@ class LiveFigures:
         )
 
     @property
+    def _key(self) -> Secret:
+        return self.services.players.salt
+
+    @property
     def _classes(self) -> dict[str, str]:
         return {} if self.kind.classes is None else dict(self.kind.classes.names)
 
     def _rules(self, questions: int | None, own: str | None, *, shown_players: int = SHOWN_PLAYERS) -> TableRules:
         return TableRules(classes=self.kind.classes, questions=questions, shown_players=shown_players, own_id=own)
 
-    def _brought_up_to_date(self, benchmark: str, questions: Collection[str] | None) -> _Counted:
+    def _brought_up_to_date(self, benchmark: str, asked: AskedOf | None) -> _Counted:
         with self._lock:
-            state = (
-                benchmark,
-                str(None if questions is None else len(questions)),
-                *map(str, self.services.answers.version()),
-            )
+            list_state = ("", "") if asked is None else (asked.revision, str(len(asked)))
+            state = (benchmark, *list_state, *map(str, self.services.answers.version()))
             kept = self._counted
-            if kept is not None and kept.state[:2] == state[:2]:
+            if kept is not None and kept.state[:3] == state[:3]:
                 rests = time.monotonic() - kept.done_at < REST_SHARE * kept.took_s
                 if kept.state == state or rests:
                     return kept
-            self._counted = self._count(state, benchmark, questions)
+            self._counted = self._count(state, benchmark, asked)
             return self._counted
 
-    def _count(self, state: tuple[str, ...], benchmark: str, questions: Collection[str] | None) -> _Counted:
+    def _count(self, state: tuple[str, ...], benchmark: str, asked: AskedOf | None) -> _Counted:
         begin = time.monotonic()
         services, kind = self.services, self.kind
         tables = [
@@ -195,14 +222,24 @@ class LiveFigures:
         if services.published is not None:
             tables.append(services.published.arrow(kind.log_table))
         logged = joined(kind.log_table, tables, benchmark, kind.columns)
-        answers = answers_of(logged, kind.is_sound, services.answers.withdrawn())
-        if questions is not None:
-            answers = answers.where(answers.question.mapped(dict.fromkeys(questions, 1), 0) == 1)
+        if asked is not None:
+            logged = logged.filter(asked.rows(logged))
+        answers = kind.answers(LoggedTable(logged, services.answers.withdrawn()))
         measured = kind.measure(answers)
-        table = figure_table(answers, measured, self._rules(None if questions is None else len(questions), None))
+        table = figure_table(answers, measured, self._rules(None if asked is None else len(asked), None))
         views = self._further(answers, measured, table.questions) if len(answers) else []
+        by_category = self._by_category(answers, table.questions)
+        if by_category is not None:
+            views.append(category_view(by_category, self._classes))
         now = time.monotonic()
-        return _Counted(state, answers, measured, table, views, now, now - begin)
+        return _Counted(state, asked, answers, measured, table, views, by_category, now, now - begin)
+
+    def _by_category(self, answers: Answers, questions: int) -> FigureTable | None:
+        """The table of right answers by category; None where questions have none."""
+        measured = [] if self.kind.by_category is None else self.kind.by_category(answers)
+        if not measured:
+            return None
+        return figure_table(answers, measured, self._rules(questions, None, shown_players=0))
 
     def _further(self, answers: Answers, measured: Sequence[Measured], questions: int) -> list[JsonValue]:
         mask = answered_by_both(answers)
@@ -220,7 +257,8 @@ class LiveFigures:
                     f"Of {questions:,} questions. What only one side was asked is left out, so both are asked alike."
                 ],
             ),
-            question_view(answers, _by_item(measured)),
+            *(continents_view(answers, self._classes, self._rules(questions, None)) if self.is_geo else []),
+            question_view(answers, _by_item(measured), self._key),
         ]
 
 

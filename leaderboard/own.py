@@ -60,6 +60,14 @@ class OwnAnswers:
             return "There was nothing to take back."
         return f"{count:,} answer{' was' if count == 1 else 's were'} taken back and will no longer be counted."
 
+    def rows(self, ticket: object) -> list[schema.Row]:
+        """The answers themselves.
+
+        Raises:
+            PlayerError, JournalError: as for `told`.
+        """
+        return self._rows(self._player(ticket))
+
     def _player(self, ticket: object) -> Player:
         return self.services.players.player(ticket.get("player") if isinstance(ticket, Mapping) else None)
 

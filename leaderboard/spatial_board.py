@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 
 from leaderboard.live_figures import LiveFigures
 from leaderboard.paper_tables import read_table
+from leaderboard.tables.asked import AskedOf, asked_of_pack
 from leaderboard.tables.kinds import SPATIAL
 from leaderboard.tables.measure_spatial import TASKS
 from leaderboard.tables.metrics import Measured
 from leaderboard.tables.view import JsonValue, published_rows
+from soundmark.benchmarks.entry import AnyPack
 from soundmark.benchmarks.savvy.reader import SAVVY_BENCHMARK
 from soundmark.pack_loader import PackKey
 from soundmark.services import Services
@@ -32,7 +34,9 @@ is *partial*. Rows marked *published* are figures of SAVVY's paper, over its who
 """
 
 COLUMNS_MEAN = """
-- **Who**: an anonymous player, a model, a baseline, or a group. *All people* is every answer of a person that counts.
+- **Who**: an anonymous player, a model, a baseline, or a group. *All people* is every answer of a person that counts;
+  *People in their first 10 questions* and the like are the same answers by how many questions the player had answered
+  before.
 - **Mean of the four**: the plain mean of the four tasks, whatever their numbers of questions, as in SAVVY's table 2.
 - Every other column is explained under **What the figures are**, below the table of the view.
 - **95 % interval**: percentile bootstrap over questions; over whole players for groups of people.
@@ -57,6 +61,7 @@ class SpatialBoard:
 
     services: Services
     figures: LiveFigures = field(init=False)
+    _asked: tuple[AnyPack, AskedOf] | None = None
 
     def __post_init__(self) -> None:
         self.figures = LiveFigures(self.services, SPATIAL, _published)
@@ -70,9 +75,9 @@ class SpatialBoard:
         pack = self.services.packs.if_ready(PACK)
         newest = (row.benchmark for row in self.services.answers.rows("spatial", last=1) if isinstance(row, SpatialRow))
         name = next(newest, "") if pack is None else pack.benchmark
-        views = self.figures.views(
-            ticket, name, None if pack is None else [str(one.question_id) for one in pack.questions]
-        )
+        if pack is not None and (self._asked is None or self._asked[0] is not pack):
+            self._asked = (pack, asked_of_pack(pack))
+        views = self.figures.views(ticket, name, None if pack is None or self._asked is None else self._asked[1])
         if not views:
             return {"message": "No answers yet. Play a game and be the first."}
         first = dict(views[0])

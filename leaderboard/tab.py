@@ -20,7 +20,7 @@ from components.save_file import save_file
 from components.texts import page_texts, say_class
 from leaderboard.arena_board import ArenaBoard
 from leaderboard.arena_tab import ArenaPart
-from leaderboard.boards import Board, board_key, boards_of, texts_of
+from leaderboard.boards import ARENA, Board, board_key, boards_of, texts_of
 from leaderboard.details_tab import DetailsPart
 from leaderboard.geo_view import JsonValue, message_value
 from leaderboard.own import OwnAnswers
@@ -60,18 +60,20 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
         refresh = gr.Button("Refresh", elem_id="leaderboard-refresh", size="sm", scale=0, min_width=110)
     parts = {mode: _build_board(mode, board, is_shown=mode == next(iter(boards))) for mode, board in boards.items()}
     _build_own(OwnAnswers(services), ticket, tab)
+    arena = next((part.arena for part in parts.values() if part.arena is not None), None)
 
-    def show(ticket_value: object, mode: object) -> Updates:
+    def show(ticket_value: object, mode: object, *votes: object) -> Updates:
         chosen = mode if isinstance(mode, str) and mode in boards else next(iter(boards))
         try:
-            value = boards[chosen].value(ticket_value)
+            value = boards[chosen].value(ticket_value) if chosen != ARENA or arena is None else arena.value(votes)
         except SoundmarkError as error:
             value = message_value(str(error))
         turned: Updates = {part.column: gr.update(visible=name == chosen) for name, part in parts.items()}
         return {which: chosen, **turned, parts[chosen].table: value}
 
     columns, tables = [part.column for part in parts.values()], [part.table for part in parts.values()]
-    shown: dict[str, Any] = {"fn": show, "inputs": [ticket, which], "outputs": [which, *columns, *tables]}
+    votes = [] if arena is None else list(arena.choices.values())  # a refresh keeps to the votes that were chosen
+    shown: dict[str, Any] = {"fn": show, "inputs": [ticket, which, *votes], "outputs": [which, *columns, *tables]}
     refresh.click(**shown, **QUIET, js=TICKET_JS, trigger_mode="once")
     tab.select(**shown, **QUIET, js=_select_js(list(boards)), trigger_mode="once")
     chosen_part = which.input(None, which, columns, js=_turn_js(list(boards)))
@@ -83,6 +85,7 @@ class _Part(NamedTuple):
 
     column: gr.Column
     table: gr.HTML
+    arena: ArenaPart | None
 
 
 def _build_board(mode: str, board: Board, *, is_shown: bool) -> _Part:
@@ -107,7 +110,7 @@ def _build_board(mode: str, board: Board, *, is_shown: bool) -> _Part:
         prose(explanation)
         with gr.Accordion("What the columns mean", open=False, elem_id=f"{name}-columns"):
             prose(columns_mean)
-    return _Part(column, table)
+    return _Part(column, table, chosen)
 
 
 def _select_js(modes: Sequence[str]) -> str:

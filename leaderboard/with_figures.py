@@ -10,8 +10,10 @@ from leaderboard.choice_board import ChoiceBoard
 from leaderboard.choice_spec import ChoiceSpec
 from leaderboard.live_figures import LiveFigures
 from leaderboard.paper_rules import PaperRules
+from leaderboard.tables.asked import AskedOf, asked_of_pack
 from leaderboard.tables.kinds import GEO, choice_kind
 from leaderboard.tables.view import JsonValue
+from soundmark.benchmarks.entry import AnyPack
 from soundmark.pack_loader import PackKey
 from soundmark.services import Services
 from soundmark.types import ChoiceQuestion, ChoiceTruth, GeoTruth
@@ -22,7 +24,7 @@ class _Ranking(Protocol):
         """The value of the ranking table."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class WithFigures:
     """A ranking, and further views.
 
@@ -41,6 +43,7 @@ class WithFigures:
     figures: LiveFigures
     rules: PaperRules | None = None
     spec: ChoiceSpec | None = None
+    _asked: tuple[AnyPack, AskedOf] | None = None
 
     def value(self, ticket: object) -> JsonValue:
         """The value of the ranking table for a browser that sent this ticket.
@@ -53,8 +56,11 @@ class WithFigures:
             return value
         if self.spec is not None:
             groups = {str(one.question_id): self.spec.group_of(cast("ChoiceQuestion", one)) for one in pack.questions}
-            self.figures.kind = choice_kind(self.spec, groups)
-        views = self.figures.views(ticket, pack.benchmark, [str(one.question_id) for one in pack.questions])
+            category_of = {str(one.question_id): one.tags.get("category", "") for one in pack.questions}
+            self.figures.kind = choice_kind(self.spec, groups, category_of)
+        if self._asked is None or self._asked[0] is not pack:
+            self._asked = (pack, asked_of_pack(pack))
+        views = self.figures.views(ticket, pack.benchmark, self._asked[1])
         if self.rules is not None:
             views += self.rules.views(pack)
         return {**value, "views": views}

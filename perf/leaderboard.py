@@ -4,8 +4,8 @@
 
 All three are given the same Arrow table of the log and work out, for every player, every model and all people: accuracy
 by hop, their plain mean, accuracy over all answers, and the four rates; each id once, only a player's first answer to a
-question, errors in their own rate only. Their results are compared. Then the same with 95 % intervals for the rows that
-a page shows, which neither peer has.
+question and a model's newest, errors in their own rate only. Their results are compared. Then the same with 95 %
+intervals for the rows that a page shows, which neither peer has.
 """
 
 from __future__ import annotations
@@ -36,7 +36,13 @@ first AS (
     SELECT * FROM once WHERE responder_kind = 'human' AND responder_id IS NOT NULL AND status <> 'error'
     QUALIFY row_number() OVER (PARTITION BY responder_id, question_id ORDER BY answered_at, response_id) = 1
     UNION ALL
-    SELECT * FROM once WHERE NOT (responder_kind = 'human' AND responder_id IS NOT NULL AND status <> 'error')
+    SELECT * FROM once WHERE responder_kind = 'human' AND NOT (responder_id IS NOT NULL AND status <> 'error')
+    UNION ALL
+    SELECT * FROM once WHERE responder_kind <> 'human'
+    QUALIFY row_number() OVER (
+        PARTITION BY responder_id, setting, prompt_id, question_id, imported_from
+        ORDER BY status <> 'error' DESC, answered_at DESC, response_id DESC
+    ) = 1
 ),
 judged AS (
     SELECT responder_kind, responder_id, setting, prompt_id, hop_type, status,
@@ -119,7 +125,12 @@ def by_pandas(log: pa.Table) -> dict[str, float]:
     first = (
         frame[is_player].sort_values(["answered_at", "response_id"]).drop_duplicates(["responder_id", "question_id"])
     )
-    kept = pd.concat([first, frame[~is_player]])
+    is_machine = frame.responder_kind != "human"
+    machines = frame[is_machine].assign(works=frame.status != "error")
+    newest = machines.sort_values(["works", "answered_at", "response_id"]).drop_duplicates(
+        ["responder_id", "setting", "prompt_id", "question_id", "imported_from"], keep="last"
+    )
+    kept = pd.concat([first, frame[~is_player & ~is_machine], newest])
     counted = kept[kept.status != "error"].copy()
     counted["right"] = (counted.status == "ok") & (counted.choice_index == counted.true_index)
     for status in ("skipped", "refused", "unparsed"):

@@ -13,6 +13,9 @@ from soundmark.types import SoundmarkError
 TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
 FALSE_WORDS = frozenset({"0", "false", "no", "off"})
 HUB_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
+ACCOUNT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
+OAUTH_VARIABLES = ("OAUTH_CLIENT_ID", "OAUTH_CLIENT_SECRET", "OAUTH_SCOPES", "OPENID_PROVIDER_URL")
+"""What a Space has whose card says `hf_oauth: true`; Gradio needs all of them."""
 BENCHMARK_REVISION = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}=[A-Za-z0-9][A-Za-z0-9._/-]{0,99}")
 DEFAULT_FLUSH_EVERY_S = 90.0
 MIN_FLUSH_EVERY_S = 60.0
@@ -85,6 +88,10 @@ class Settings:
         arena_publishes_uploads: whether answers to what visitors bring to the arena may be published when they agree
             (`ARENA_PUBLISH_UPLOADS`); else they stay on this machine.
         savvy_silent: play SAVVY-Bench without its recordings, by maps, paths and tracks alone (`SAVVY_SILENT`).
+        has_login: whether people can log in with their Hub account: a Space whose card asks for OAuth.
+        owners: names of Hub accounts or organisations that own the deployment beside the Space's own (`OWNERS`).
+        owner_key: password of the owner's page for whoever does not sit at the machine (`OWNER_KEY`); empty for none.
+        space_hosts: host names of the Space (`SPACE_HOST`).
     """
 
     data_dir: Path
@@ -110,6 +117,10 @@ class Settings:
     keys: Keys = Keys()
     arena_publishes_uploads: bool = False
     savvy_silent: bool = False
+    has_login: bool = False
+    owners: tuple[str, ...] = ()
+    owner_key: Secret = Secret("")
+    space_hosts: tuple[str, ...] = ()
 
     @property
     def publishes(self) -> bool:
@@ -149,7 +160,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         data_dir=Path(data).expanduser().resolve() if data else ROOT / "data",
         clips_dir=Path(clips).expanduser().resolve() if clips else None,
         modes=tuple(part.strip() for part in env.get("MODES", "").split(",") if part.strip()),
-        player_salt=_salt(env.get("PLAYER_SALT", "")),
+        player_salt=_long_secret(env, "PLAYER_SALT"),
         space_id=space_id,
         deployment=env.get("DEPLOYMENT_ID", "").strip() or space_id or "local",
         public_url=_public_url(env),
@@ -169,6 +180,10 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         keys=Keys(dict(env)),
         arena_publishes_uploads=_boolean(env, "ARENA_PUBLISH_UPLOADS", default=False),
         savvy_silent=_boolean(env, "SAVVY_SILENT", default=False),
+        has_login=bool(space_id) and all(env.get(name, "").strip() for name in OAUTH_VARIABLES),
+        owners=_accounts(env, "OWNERS"),
+        owner_key=_long_secret(env, "OWNER_KEY"),
+        space_hosts=_space_hosts(env),
     )
 
 
@@ -239,14 +254,27 @@ def _revisions(env: Mapping[str, str], name: str) -> dict[str, str]:
     return found
 
 
-def _salt(text: str) -> Secret:
+def _long_secret(env: Mapping[str, str], name: str) -> Secret:
+    text = env.get(name, "")
     if text and len(text) < 32:
-        raise SettingsError(f"PLAYER_SALT has {len(text)} characters. Use 32 random ones or more.")
+        raise SettingsError(f"{name} has {len(text)} characters. Use 32 random ones or more.")
     return Secret(text)
 
 
+def _accounts(env: Mapping[str, str], name: str) -> tuple[str, ...]:
+    names = tuple(part.strip() for part in env.get(name, "").split(",") if part.strip())
+    for one in names:
+        if not ACCOUNT.fullmatch(one):
+            raise SettingsError(f"{name} holds {one!r}. Write names of Hub accounts, comma-separated: maria,sound-lab.")
+    return names
+
+
+def _space_hosts(env: Mapping[str, str]) -> tuple[str, ...]:
+    """Of a Space with a domain of its own there are several; its first is that of the Hub."""
+    hosts = env.get("SPACE_HOST", "") if env.get("SYSTEM") == "spaces" else ""
+    return tuple(host.strip().lower() for host in hosts.split(",") if host.strip())
+
+
 def _public_url(env: Mapping[str, str]) -> str:
-    url = _web_address(env, "PUBLIC_URL")
-    if not url and env.get("SYSTEM") == "spaces" and env.get("SPACE_HOST"):
-        url = "https://" + env["SPACE_HOST"].split(",")[0].strip()
-    return url.rstrip("/")
+    hosts = _space_hosts(env)
+    return _web_address(env, "PUBLIC_URL") or (f"https://{hosts[0]}" if hosts else "")

@@ -1,7 +1,9 @@
 """Which answers of the log count, and whose they are.
 
 Each id counts once. Rows that were taken back are left out, and rows whose values cannot be. An `error` counts in its
-own rate only. Of each player only the first answer to each question counts, because the truth is known afterwards.
+own rate only. Of each player only the first answer to each question counts, because the truth is known afterwards. Of
+each model it is the newest, of each repetition in each setting and prompt, and of each published file, and of each
+baseline the newest in each setting; one that failed counts only where there is no other.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from leaderboard.tables.columns import Codes, Mask, Words, times_of, words_of
+from leaderboard.tables.newest import newest_of_machines
 from soundmark.store.schema import INIT_PREFIX
 from soundmark.types import ResponderKind, Status
 
@@ -25,6 +28,7 @@ ERROR = STATUSES[Status.ERROR]
 OK = STATUSES[Status.OK]
 KINDS = {kind.value: number for number, kind in enumerate(ResponderKind)}
 HUMAN = KINDS[ResponderKind.HUMAN]
+BASELINE = KINDS[ResponderKind.BASELINE]
 _NEVER = np.iinfo(np.int64).min
 
 IsSound = Callable[["pa.Table"], Mask]
@@ -46,7 +50,8 @@ class Answers:
         table: the rows with all their columns.
         status: by `STATUSES`.
         kind: by `KINDS`.
-        who, question, setting, prompt, game, report: words of the log; `report` is what people said of themselves.
+        who, question, setting, prompt, game, report: words of the log; `report` is what people said of themselves, or
+            the class that they are of by what the log tells.
         origin: 1 for imported, else 0.
         repeats: answers left out, because the player had answered that question before.
         damaged: rows left out, because their values cannot be.
@@ -110,10 +115,17 @@ def answers_of(table: pa.Table, is_sound: IsSound, withdrawn: Collection[str] = 
     usable = named & (found.status >= 0) & (found.kind >= 0) & (times != _NEVER) & is_sound(table)
     wanted = _first_of_id(ids, usable & ~left_out)
     counted = _firsts(found, ids, times, wanted)
+    repeats = int(wanted.sum() - counted.sum())
+    counted &= newest_of_machines(
+        table,
+        is_machine=counted & (found.kind != HUMAN),
+        is_baseline=found.kind == BASELINE,
+        is_ok=found.status != ERROR,
+    )
     is_damaged = ~usable & ~left_out
     damaged = int(pc.count_distinct(ids.filter(is_damaged), mode="all").as_py()) if is_damaged.any() else 0
     kept = found if counted.all() else found.where(counted)
-    return replace(kept, repeats=int(wanted.sum() - counted.sum()), damaged=damaged)
+    return replace(kept, repeats=repeats, damaged=damaged)
 
 
 def _mask(found: pa.Array) -> Mask:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from leaderboard.tables.answers import HUMAN, KINDS, OK, Answers
-from leaderboard.tables.columns import Codes, Floats, Words, floats_of, words_of
+from leaderboard.tables.columns import Codes, Floats, floats_of
 from leaderboard.tables.groups import Group, Who, groups_of, player_numbers
 from leaderboard.tables.labels import label_of
+from leaderboard.tables.measure_continents import CONTINENTS, continents_of
 from leaderboard.tables.metrics import Measured
 from leaderboard.tables.questions import questions_of
 from leaderboard.tables.table import means_by
-from soundmark.geography.same_names import continent_of_name
+from soundmark.settings import Secret
 from soundmark.types import ResponderKind
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 _SCALE = ((0.0, "#F4F0E6"), (1.0, "#0072B2"))
 _CLEAR, _GRID = "rgba(0,0,0,0)", "rgba(127,151,171,0.35)"  # the page behind is light or dark
 MAX_CURVES = 12
-CONTINENTS = ("Africa", "Antarctica", "Asia", "Europe", "North America", "Oceania", "South America")
+FEW_PLAYERS = 30
 DASHES = ("solid", "dash", "dot", "dashdot")
 
 
@@ -46,7 +47,11 @@ def histogram_figure(answers: Answers, main: Sequence[Measured], classes: Mappin
     numbers, names = player_numbers(answers)
     values = means_by(main, numbers, len(names))[0][:, 0] * scale if names else np.empty(0)
     figure = go.Figure()
-    figure.add_histogram(x=values[~np.isnan(values)], name="Players", marker={"color": PEOPLE}, nbinsx=25)
+    reached = values[~np.isnan(values)]
+    bins = {"start": 0, "end": 105, "size": 5} if metric.percent else None
+    figure.add_histogram(x=reached, name="Players", marker={"color": PEOPLE}, nbinsx=25, xbins=bins)
+    if len(reached) < FEW_PLAYERS:
+        figure.update_yaxes(dtick=1)  # there are no halves of players
     for number, group in enumerate(_contestants(answers)[:MAX_CURVES]):
         one = means_by(main, _numbers(answers, group), 1)[0][0, 0] * scale
         if not np.isnan(one):
@@ -55,30 +60,40 @@ def histogram_figure(answers: Answers, main: Sequence[Measured], classes: Mappin
                 x=float(one), line={"color": colour, "dash": DASHES[number % len(DASHES)]},
                 annotation={"text": escape(label_of(group.key, classes)), "textangle": -90, "yanchor": "top"},
             )  # fmt: skip
-    return _laid_out(figure, f"Players by {metric.label}", f"{metric.label} ({metric.unit})", "players")
+    if not len(reached):
+        say_in(figure, "No player answered yet.")
+    return laid_out(figure, f"Players by their mean: {metric.label}", f"{metric.label} ({metric.unit})", "players")
 
 
-def question_figure(answers: Answers, one: Measured) -> go.Figure:
-    """Each question by how people and how models did on it: above the line people did better."""
+def question_figure(answers: Answers, one: Measured, key: Secret) -> go.Figure:
+    """Each question by how people and how models did on it: above the line people did better.
+
+    Args:
+        answers: that count.
+        one: the figure.
+        key: makes the questions' numbers.
+    """
     import plotly.graph_objects as go
 
     scale = 100.0 if one.metric.percent else 1.0
     found = [
         (row.models * scale, row.people * scale, f"Question {row.name}: {row.n_people} and {row.n_models} answers")
-        for row in questions_of(answers, one)
+        for row in questions_of(answers, one, key)
         if row.people is not None and row.models is not None
     ]
     figure = go.Figure()
     figure.add_scatter(
         x=[x for x, _, _ in found], y=[y for _, y, _ in found], text=[text for _, _, text in found], mode="markers",
-        name="Questions", marker={"color": PEOPLE, "size": 8, "opacity": 0.6},
+        name="Questions", marker={"color": PEOPLE, "size": 9, "opacity": 0.8, "line": {"width": 1, "color": "#FFFFFF"}},
     )  # fmt: skip
     top = max([scale if one.metric.percent else 0.0, *(max(x, y) for x, y, _ in found)])
     figure.add_scatter(
         x=[0, top], y=[0, top], mode="lines", name="Equally good", line={"color": BASELINES, "dash": "dot"}
     )
     unit = one.metric.unit
-    return _laid_out(figure, "People and models on the same questions", f"models ({unit})", f"people ({unit})")
+    if not found:
+        say_in(figure, "No question was answered by people and by models yet.")
+    return laid_out(figure, "People and models on the same questions", f"models ({unit})", f"people ({unit})")
 
 
 def distance_figure(answers: Answers, classes: Mapping[str, str]) -> go.Figure:
@@ -94,13 +109,15 @@ def distance_figure(answers: Answers, classes: Mapping[str, str]) -> go.Figure:
         if not len(kept):
             continue
         levels = np.linspace(0, 1, 201)
-        colour, _ = _LOOKS.get(group.key.who, (PEOPLE, "circle"))
+        colour, _ = look_of(group.key.who)
         figure.add_scatter(
             x=np.maximum(np.quantile(kept, levels), 0.1), y=levels * len(kept) / len(counted) * 100, mode="lines",
             name=escape(label_of(group.key, classes)), line={"color": colour, "dash": DASHES[number % len(DASHES)]},
         )  # fmt: skip
+    if not figure.data:
+        say_in(figure, "No answer names a place yet.")
     figure.update_xaxes(type="log")
-    return _laid_out(figure, "How close answers came", "distance (km)", "answers closer (%)")
+    return laid_out(figure, "How close answers came", "distance (km)", "answers closer (%)")
 
 
 def confusion(answers: Answers, *, people: bool) -> tuple[list[str], Floats, Codes]:
@@ -111,10 +128,8 @@ def confusion(answers: Answers, *, people: bool) -> tuple[list[str], Floats, Cod
         NaN; and how many answers each row is of.
     """
     wanted = answers.kind == (HUMAN if people else KINDS[ResponderKind.MODEL])
-    numbers = {name: number for number, name in enumerate(CONTINENTS)}
-    truth = _continent(words_of(answers.table, "true_continent"), numbers)
-    named = _continent(words_of(answers.table, "named_continent"), numbers)
-    said = np.where(named >= 0, named, _continent(words_of(answers.table, "guess_continent"), numbers))
+    truth, named = continents_of(answers, "true_continent"), continents_of(answers, "named_continent")
+    said = np.where(named >= 0, named, continents_of(answers, "guess_continent"))
     kept = wanted & answers.counts & (truth >= 0) & (said >= 0)
     n = len(CONTINENTS)
     counts = np.bincount(truth[kept] * n + said[kept], minlength=n * n).reshape(n, n)
@@ -140,13 +155,11 @@ def confusion_figure(answers: Answers, *, people: bool) -> go.Figure:
         z=cells, x=names, y=rows, text=text, texttemplate="%{text}", zmin=0, zmax=100,
         colorscale=[list(stop) for stop in _SCALE], colorbar={"title": "%"},
     )  # fmt: skip
+    if not names:
+        say_in(figure, f"No answers of {'people' if people else 'models'} with a continent yet.")
     figure.update_yaxes(autorange="reversed")
     who = "people" if people else "models"
-    return _laid_out(figure, f"Continents that {who} answered, % of each row", "answered", "true (answers)")
-
-
-def _continent(words: Words, numbers: Mapping[str, int]) -> Codes:
-    return words.mapped({word: numbers.get(continent_of_name(word) or "", -1) for word in words.words})
+    return laid_out(figure, f"Continents answered by {who} (% of row)", "answered", "true (answers)")
 
 
 def _contestants(answers: Answers) -> list[Group]:
@@ -159,9 +172,27 @@ def _numbers(answers: Answers, group: Group) -> Codes:
     return numbers
 
 
-def _laid_out(figure: go.Figure, title: str, x: str, y: str) -> go.Figure:
+def say_in(figure: go.Figure, sentence: str) -> None:
+    """Say in the middle of a figure why there is nothing in it."""
+    figure.add_annotation(text=sentence, x=0.5, y=0.5, xref="paper", yref="paper", showarrow=False)
+
+
+def look_of(who: Who) -> tuple[str, str]:
+    """Colour and symbol of whoever answered."""
+    return _LOOKS.get(who, (PEOPLE, "circle"))
+
+
+def laid_out(figure: go.Figure, title: str, x: str, y: str) -> go.Figure:
+    """Give a figure its title, the titles of its axes, and the look of all figures here.
+
+    Args:
+        figure: is changed.
+        title: at most about 45 characters, which is what a phone has room for.
+        x: what the horizontal axis shows, with its unit.
+        y: what the vertical axis shows, with its unit.
+    """
     figure.update_layout(
-        title={"text": title}, paper_bgcolor=_CLEAR, plot_bgcolor=_CLEAR,
+        title={"text": title, "x": 0.01, "font": {"size": 16}}, paper_bgcolor=_CLEAR, plot_bgcolor=_CLEAR,
         font={"family": _FONT, "size": 14}, height=420, bargap=0.05,
         margin={"l": 60, "r": 20, "t": 50, "b": 50}, legend={"orientation": "h", "y": -0.2},
     )  # fmt: skip

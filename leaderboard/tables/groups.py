@@ -62,10 +62,13 @@ class Classes:
     Attributes:
         of: what somebody said of themselves, as it is logged -> name of the class, '' for none.
         names: name of a class -> what its people are called.
+        has_rest: whether people of no class have a row of their own. Without it there are no rows at all when all
+            others are of one class, which says no more than the row of all people.
     """
 
     of: Callable[[str], str]
     names: Mapping[str, str] = field(default_factory=dict)
+    has_rest: bool = True
 
 
 def groups_of(answers: Answers, classes: Classes | None = None) -> Iterator[Group]:
@@ -118,7 +121,9 @@ def _by_class(answers: Answers, everybody: Codes, persons: Codes, classes: Class
         return
     numbers = {name: number for number, name in enumerate(classes.names)}
     said = answers.report.mapped({word: numbers.get(classes.of(word), -1) for word in answers.report.words})
-    for number, name in enumerate((*classes.names, "")):
+    if not classes.has_rest and len(np.unique(said[everybody[said[everybody] >= 0]])) < 2:
+        return
+    for number, name in enumerate((*classes.names, *([""] if classes.has_rest else []))):
         wanted = number if name else -1
         places = everybody[said[everybody] == wanted]
         if len(places):

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from leaderboard.choice_spec import GLOBEAUDIO, SPECS, TAU, ChoiceSpec
 from leaderboard.tables import measure_choice, measure_geo, measure_spatial
 from leaderboard.tables.answers import Answers, answers_of
+from leaderboard.tables.categories import categories
 from leaderboard.tables.columns import Mask
+from leaderboard.tables.experience import NAMES as EXPERIENCE
+from leaderboard.tables.experience import experience
 from leaderboard.tables.groups import Classes
 from leaderboard.tables.metrics import Measured
 
@@ -32,6 +35,8 @@ class TableKind:
         is_sound: says which rows hold values that can be.
         measure: the metrics; the first orders the rows.
         classes: by which people are told apart; None for not at all.
+        by_experience: whether that is how many questions they had answered before, and not what they said.
+        by_category: share of right answers in each category of questions; None where questions have none.
     """
 
     log_table: str
@@ -39,29 +44,43 @@ class TableKind:
     is_sound: Callable[[pa.Table], Mask]
     measure: Measure
     classes: Classes | None = None
+    by_experience: bool = False
+    by_category: Measure | None = None
 
     def answers(self, logged: LoggedTable) -> Answers:
         """The answers that count."""
-        return answers_of(logged.table, self.is_sound, logged.withdrawn)
+        found = answers_of(logged.table, self.is_sound, logged.withdrawn)
+        return replace(found, report=experience(found)) if self.by_experience else found
 
 
+BY_EXPERIENCE = Classes(of=str, names=EXPERIENCE, has_rest=False)
 GEO = TableKind(
-    log_table="geo", columns=measure_geo.COLUMNS, is_sound=measure_geo.is_sound, measure=measure_geo.measure
+    log_table="geo",
+    columns=measure_geo.COLUMNS,
+    is_sound=measure_geo.is_sound,
+    measure=measure_geo.measure,
+    classes=BY_EXPERIENCE,
+    by_experience=True,
 )
 SPATIAL = TableKind(
     log_table="spatial",
     columns=measure_spatial.COLUMNS,
     is_sound=measure_spatial.is_sound,
     measure=measure_spatial.measure,
+    classes=BY_EXPERIENCE,
+    by_experience=True,
 )
 
 
-def choice_kind(spec: ChoiceSpec, groups: Mapping[str, str] | None = None) -> TableKind:
+def choice_kind(
+    spec: ChoiceSpec, groups: Mapping[str, str] | None = None, category_of: Mapping[str, str] | None = None
+) -> TableKind:
     """The kind of a quiz.
 
     Args:
         spec: of its board.
         groups: question -> its group, where the questions are at hand.
+        category_of: question -> its category, likewise.
     """
     return TableKind(
         log_table="choice",
@@ -69,6 +88,7 @@ def choice_kind(spec: ChoiceSpec, groups: Mapping[str, str] | None = None) -> Ta
         is_sound=measure_choice.is_sound,
         measure=partial(measure_choice.measure, spec=spec, groups=groups),
         classes=Classes(of=spec.class_of, names=spec.classes),
+        by_category=partial(categories, of_question=category_of),
     )
 
 

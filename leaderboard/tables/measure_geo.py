@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 LONGEST_KM = 20_004.0
 """Half a meridian of WGS-84 (20,003.93 km) is the longest distance there is."""
 COLUMNS = (
-    "points", "score", "error_km", "true_latitude_deg", "true_longitude_deg", "named_city", "named_country",
-    "named_continent", "guess_country", "guess_continent", "true_city", "true_country", "true_continent",
+    "points", "score", "error_km", "latitude_deg", "longitude_deg", "true_latitude_deg", "true_longitude_deg",
+    "named_city", "named_country", "named_continent", "guess_country", "guess_continent", "true_city", "true_country",
+    "true_continent",
 )  # fmt: skip
 MAX_PAIRS = 100_000
 """Of different names and truths that are compared; more than any benchmark has questions."""
@@ -81,8 +82,7 @@ def measure(answers: Answers, _: Mapping[str, str] | None = None) -> list[Measur
     """The columns of the table."""
     table, counted, is_ok = answers.table, answers.counts, answers.status == OK
     km = np.where(is_ok, floats_of(table, "error_km"), np.nan)
-    # The score follows from the distance, so that a log by another hand cannot say otherwise.
-    scores = np.where(counted, np.where(is_ok, MAX_SCORE * np.exp(-km / DECAY_KM), 0.0), np.nan)
+    scores = scores_of(answers)
     points = np.where(counted, np.where(is_ok, floats_of(table, "points"), 0.0), np.nan)
     named = zip(NAMES, (_continents(answers), _countries(answers), _cities(answers)), strict=True)
     with np.errstate(invalid="ignore"):
@@ -102,6 +102,15 @@ def measure(answers: Answers, _: Mapping[str, str] | None = None) -> list[Measur
     ]
 
 
+def scores_of(answers: Answers) -> Floats:
+    """The GeoScore of each answer, 0 without a place; NaN for errors.
+
+    It follows from the distance, so that a log by another hand cannot say otherwise.
+    """
+    km = floats_of(answers.table, "error_km")
+    return np.where(answers.counts, np.where(answers.status == OK, MAX_SCORE * np.exp(-km / DECAY_KM), 0.0), np.nan)
+
+
 def _continents(answers: Answers) -> Floats:
     def key(text: str) -> str:
         return continent_of_name(text) or ""
@@ -117,11 +126,13 @@ def _countries(answers: Answers) -> Floats:
     named = words_of(answers.table, "named_country")
     pointed = words_of(answers.table, "guess_country")
 
-    def same(said: str, truth: str) -> bool:
-        code = country_of_name(truth)
-        return code is not None and (is_country(said, code) or said == code)
+    return _right(answers, named, pointed, truths, same_country)
 
-    return _right(answers, named, pointed, truths, same)
+
+def same_country(said: str, truth: str) -> bool:
+    """Whether a country that was named, or its ISO 3166-1 alpha-2 code, is that of the truth."""
+    code = country_of_name(truth)
+    return code is not None and (is_country(said, code) or said == code)
 
 
 def _cities(answers: Answers) -> Floats:

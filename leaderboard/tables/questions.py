@@ -1,11 +1,13 @@
 """Questions by how well people and models did on them: the hardest, and where one side beats the other.
 
-What a question is called never leaves the server, since its name may tell the answer: it has a number of its own.
+What a question is called never leaves the server, since its name may tell the answer: it has a number of its own, made
+with a secret of the deployment, so that nobody finds it by trying names.
 """
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -14,10 +16,23 @@ import numpy as np
 from leaderboard.tables.answers import HUMAN, KINDS, Answers
 from leaderboard.tables.columns import Floats, Mask
 from leaderboard.tables.metrics import Measured
+from soundmark.settings import Secret
 from soundmark.types import ResponderKind
 
 JsonValue = Mapping[str, object]
 SHOWN = 200
+NUMBER_DIGITS = 8
+
+
+def number_of_question(key: Secret, question_id: str) -> str:
+    """What a question is called where its name must not be seen: the first hex digits of its HMAC-SHA256.
+
+    Args:
+        key: a secret that never leaves the server. With another key all questions have other numbers.
+        question_id: as the log has it.
+    """
+    named = b"question:" + question_id.encode("utf-8", "replace")
+    return hmac.new(key.value.encode(), named, hashlib.sha256).hexdigest()[:NUMBER_DIGITS]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +40,7 @@ class QuestionFigures:
     """How a question went.
 
     Attributes:
-        name: six hex digits of the SHA-256 of its id.
+        name: see `number_of_question`.
         people, models: mean of the figure; None without an answer.
         n_people, n_models: answers that count.
     """
@@ -42,8 +57,14 @@ class QuestionFigures:
         return None if self.people is None or self.models is None else self.people - self.models
 
 
-def questions_of(answers: Answers, one: Measured) -> list[QuestionFigures]:
-    """The questions by the mean of all answers, the hardest first."""
+def questions_of(answers: Answers, one: Measured, key: Secret) -> list[QuestionFigures]:
+    """The questions by the mean of all answers, the hardest first.
+
+    Args:
+        answers: that count.
+        one: the figure.
+        key: makes the questions' numbers.
+    """
     if one.values is None:
         return []
     n = len(answers.question.words)
@@ -53,7 +74,7 @@ def questions_of(answers: Answers, one: Measured) -> list[QuestionFigures]:
     order = [int(place) for place in np.argsort(every, kind="stable") if not np.isnan(every[place])]
     return [
         QuestionFigures(
-            name=hashlib.sha256(answers.question.words[place].encode("utf-8", "replace")).hexdigest()[:6],
+            name=number_of_question(key, answers.question.words[place]),
             people=_known(people[0][place]),
             models=_known(models[0][place]),
             n_people=int(people[1][place]),
@@ -74,9 +95,9 @@ def _known(value: float) -> float | None:
     return None if np.isnan(value) else float(value)
 
 
-def question_view(answers: Answers, one: Measured) -> JsonValue:
-    """A view of `components.ranking_table`: a row a question, the hardest first."""
-    found = questions_of(answers, one)[:SHOWN]
+def question_view(answers: Answers, one: Measured, key: Secret) -> JsonValue:
+    """A view of `components.ranking_table`: a row a question, the hardest first. Arguments as for `questions_of`."""
+    found = questions_of(answers, one, key)[:SHOWN]
     scale = 100.0 if one.metric.percent else 1.0
 
     def cell(value: float | None) -> JsonValue | None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 COMMON = (
     "response_id", "benchmark", "question_id", "responder_kind", "responder_id", "setting", "prompt_id", "status",
-    "answered_at", "imported_from", "game_id",
+    "answered_at", "imported_from", "game_id", "repeat_index",
 )  # fmt: skip
 """Columns that every table of figures needs."""
 

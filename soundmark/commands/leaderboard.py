@@ -35,6 +35,9 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
         "--pair", nargs=2, metavar=("ROW", "ROW"), help="compare two rows, by label, on the questions both answered"
     )
     board.add_argument(
+        "--by-category", action="store_true", help="right answers by category of the question, in place of all figures"
+    )
+    board.add_argument(
         "--as-published",
         action="store_true",
         help="models by the paper's own rules too; needs the questions",
@@ -61,7 +64,7 @@ def _leaderboard(options: argparse.Namespace, settings: Settings) -> int:
     settings = with_data(options, settings)
     kind, logged = _logged(options, settings)
     answers = kind.answers(logged)
-    measured = kind.measure(answers)
+    measured = _by_category(options, answers, kind) if options.by_category else kind.measure(answers)
     if options.both:
         mask = answered_by_both(answers)
         answers, measured = answers.where(mask), only(measured, mask)
@@ -86,6 +89,18 @@ def _leaderboard(options: argparse.Namespace, settings: Settings) -> int:
     for note in footnotes(table.repeats, table.damaged, table.hidden_players):
         print(note, file=sys.stderr)
     return 0
+
+
+def _by_category(options: argparse.Namespace, answers: Answers, kind: TableKind) -> list[Measured]:
+    """The figures by category.
+
+    Raises:
+        SettingsError: when the answers tell none.
+    """
+    found = [] if kind.by_category is None else kind.by_category(answers)
+    if not found:
+        raise SettingsError(f"The answers to {options.benchmark[:80]!r} tell no categories; leave --by-category out.")
+    return found
 
 
 def _logged(options: argparse.Namespace, settings: Settings) -> tuple[TableKind, LoggedTable]:

@@ -70,8 +70,8 @@ READING = """\
 
 - **First rows.** Each table has one row whose id begins with `init-`. It stands for nothing: it makes the table
   load before anything was logged. Drop it.
-- **Each id once.** A row's id (`response_id`, `battle_id`, `vote_id`, `run_id`, `withdrawal_id`) is unique over all
-  tables and deployments. A retry may leave the same row in two files: drop repeated ids.
+- **Each id once.** A row's id (`response_id`, `battle_id`, `vote_id`, `run_id`, `withdrawal_id`, `annotation_id`) is
+  unique over all tables and deployments. A retry may leave the same row in two files: drop repeated ids.
 - **Rows taken back.** A player can take own answers and votes back. The table `withdrawals` names them; leave them
   out. They may still stand in the files, and in older revisions.
 - **Status.** `refused` and `unparsed` count as wrong (score 0), `error` (the call itself failed) is left out of

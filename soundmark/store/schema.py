@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from soundmark.store import codec
 from soundmark.store.codec import Plan, plan
 from soundmark.store.columns import Column, Defined, Row, RowError
+from soundmark.store.tables.annotations import AnnotationRow, ErrorType
 from soundmark.store.tables.answers import PlayedRow, ResponseRow
 from soundmark.store.tables.arena import BattleRow, Check, Vote, VoteRow
 from soundmark.store.tables.choice import ChoiceRow
@@ -27,10 +28,10 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 __all__ = [
-    "INIT_PREFIX", "MAX_TEXT_CHARS", "SCHEMA_VERSION", "TABLES", "BattleRow", "Check", "ChoiceRow", "Column", "GeoRow",
-    "PlayedRow", "ResponseRow", "Row", "RowError", "RunRow", "SpatialRow", "Vote", "VoteRow", "WithdrawalRow",
-    "arrow_schema", "clean_text", "columns", "counted", "decode", "encode", "from_record", "id_column", "is_init",
-    "question_of", "row_id", "table_of",
+    "INIT_PREFIX", "MAX_TEXT_CHARS", "SCHEMA_VERSION", "TABLES", "AnnotationRow", "BattleRow", "Check", "ChoiceRow",
+    "Column", "ErrorType", "GeoRow", "PlayedRow", "ResponseRow", "Row", "RowError", "RunRow", "SpatialRow", "Vote",
+    "VoteRow", "WithdrawalRow", "arrow_schema", "clean_text", "columns", "counted", "decode", "encode", "from_record",
+    "id_column", "is_init", "question_of", "row_id", "table_of",
 ]  # fmt: skip
 
 SCHEMA_VERSION = 1
@@ -46,6 +47,7 @@ TABLES: Mapping[str, type[Row]] = MappingProxyType(
         "votes": VoteRow,
         "runs": RunRow,
         "withdrawals": WithdrawalRow,
+        "annotations": AnnotationRow,
     }
 )
 _PLANS: Mapping[str, Plan] = MappingProxyType({name: plan(name, row_type) for name, row_type in TABLES.items()})

@@ -70,12 +70,12 @@
   }, true);
   /* [ticket, choice]: once in a page, the choice that its address names with `board`, or with the mode of a link. */
   let isLinkChoiceTaken = false;
-  function chosenByLink([ticket, chosen], choices) {
+  function chosenByLink([ticket, chosen, ...others], choices) {
     const asked = new URLSearchParams(window.location.search);
     const named = [asked.get('board'), asked.get('mode')].find((name) => choices.includes(name));
     const found = isLinkChoiceTaken || named === undefined ? chosen : named;
     isLinkChoiceTaken = true;
-    return [ticket, found];
+    return [ticket, found, ...others];
   }
   function home() {
     write('sessionStorage', GAMES, '');

@@ -90,7 +90,7 @@
     if (column.type === 'printed' && cell != null) return el(classes, {}, cell.text);
     if (column.type === 'figure' && cell != null) return el(classes, {}, ...figureCell(cell, column));
     if (column.type === 'words' && cell) return el(`${classes}.sm-words`, {}, cell);
-    if (cell == null || cell === '') return el(classes, {}, el('span', { 'aria-hidden': 'true' }, NONE), el('span.sm-hidden', {}, 'none'));
+    if (cell == null || cell === '') return el(column.type === 'words' ? `${classes}.sm-words` : classes, {}, el('span', { 'aria-hidden': 'true' }, NONE), el('span.sm-hidden', {}, 'none'));
     return el(classes, {}, ...(column.type === 'bar' || column.type === 'percent' ? barCell(cell, column) : [FORMATS[column.type](cell)]));
   }
 
@@ -114,6 +114,16 @@
       top.push(el('th.sm-ranking-group', { scope: 'colgroup', colspan: span }, column.group));
     });
     return el('thead', {}, el('tr', {}, ...top), el('tr', {}, ...below));
+  }
+
+  /* What a new drawing must give the focus back to, as a selector; null when that is nothing in it. */
+  function focusedIn(box) {
+    const active = document.activeElement;
+    if (!active || !box.contains(active)) return null;
+    const { column, field } = active.dataset;
+    if (column) return `thead button[data-column="${CSS.escape(column)}"]`;
+    if (field) return `.sm-ranking-toggles button[data-field="${CSS.escape(field)}"]`;
+    return ['.sm-ranking-scroll', '.sm-ranking-defs > summary'].find((selector) => active.matches(selector)) || null;
   }
 
   function mount(element, props, trigger, watch, options) {
@@ -142,8 +152,6 @@
         const turn = { ascending: 'descending', descending: 'ascending' };
         state.sorts[view.id] = { column: wanted.id, order: sort.column === wanted.id ? turn[sort.order] : firstOrder(wanted) };
         redraw();
-        const button = [...box.querySelectorAll('thead button')].find((one) => one.dataset.column === wanted.id);
-        button.focus({ preventScroll: true });
       }
       return el('table', {},
         el('caption', {}, el('span', {}, view.caption)),
@@ -159,7 +167,6 @@
         button.addEventListener('click', () => {
           if (!state.hidden.delete(field)) state.hidden.add(field);
           redraw();
-          [...box.querySelectorAll('.sm-ranking-toggles button')].find((one) => one.dataset.field === field).focus();
         });
         return button;
       }));
@@ -186,6 +193,7 @@
       const view = shownView(), rows = rowsOf(view);
       const scroll = box.querySelector('.sm-ranking-scroll');
       const { scrollLeft, scrollTop } = scroll || { scrollLeft: 0, scrollTop: 0 };
+      const focused = focusedIn(box);
       const region = el('div.sm-ranking-scroll', { role: 'region', tabindex: 0, 'aria-label': `${view.caption}. Scroll sideways for more columns.` }, table(view, rows));
       tools.show(views, view, rows.length, state.find);
       // The tools stay where they are, so that whoever types in them keeps the cursor.
@@ -195,6 +203,11 @@
       box.append(...below);
       region.scrollLeft = scrollLeft;
       region.scrollTop = scrollTop;
+      // The last column that is cut off fades, so that one sees that there are more.
+      const fade = () => region.classList.toggle('sm-more', region.scrollLeft + region.clientWidth < region.scrollWidth - 2);
+      region.addEventListener('scroll', fade, { passive: true });
+      new ResizeObserver(fade).observe(region);
+      if (focused && box.querySelector(focused)) box.querySelector(focused).focus({ preventScroll: true });
     }
 
     window.SoundmarkRankingTools.refreshed(box, options.refresh, options.every_s);

@@ -107,13 +107,15 @@
     }
     return { element, show };
   }
-  /* Presses the button of that id every so often while the element can be seen and nobody types in it. */
+  /* Presses the button of that id every so often while the element can be seen and no text in it is selected. */
   function refreshed(element, id, seconds) {
     if (!id || !seconds) return;
     setInterval(() => {
       const press = document.querySelector(`#${id}`);
       const isSeen = !document.hidden && element.offsetParent !== null;
-      if (press && isSeen && !element.contains(document.activeElement)) press.click();
+      const selection = window.getSelection();
+      const isCopying = selection && !selection.isCollapsed && element.contains(selection.anchorNode);
+      if (press && isSeen && !isCopying) press.click();
     }, seconds * 1000);
   }
   window.SoundmarkRankingTools = { refreshed, csvOf, linkOf, linkedState, matches, save, toolbar };

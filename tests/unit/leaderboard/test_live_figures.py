@@ -19,6 +19,7 @@ from leaderboard.boards import boards_of
 from leaderboard.live_figures import LiveFigures
 from leaderboard.spatial_board import PACK, SpatialBoard
 from leaderboard.tables.answers import answers_of
+from leaderboard.tables.asked import SPATIAL_COLUMNS, AskedOf
 from leaderboard.tables.estimates import with_intervals
 from leaderboard.tables.figures import confusion
 from leaderboard.tables.kinds import GEO, SPATIAL, choice_kind
@@ -78,7 +79,8 @@ def test_a_new_answer_is_seen_and_answers_to_other_questions_are_not(journal: Jo
         time.sleep(0.01)  # it rests for a few times as long as counting took
     assert labelled(views[0])["All people"]["cells"]["ego_dir"]["value"] == 50.0
     other = LiveFigures(figures.services, SPATIAL)
-    assert labelled(other.views(None, "b", ["q0"])[0])["All people"]["cells"]["ego_dir"]["value"] == 100.0
+    asked = AskedOf(revision="r", columns=SPATIAL_COLUMNS, truths={"q0": (1, None), "q1": (3, None)})
+    assert labelled(other.views(None, "b", asked)[0])["All people"]["cells"]["ego_dir"]["value"] == 100.0
 
 
 def test_only_questions_that_both_answered_make_people_and_models_comparable(journal: Journal, tmp_path: Path) -> None:
@@ -108,7 +110,10 @@ def test_all_figures_are_saved_as_parquet(journal: Journal, tmp_path: Path) -> N
     while not figures.rows() and time.monotonic() < deadline:
         figures.views(None, "b", None)
     saved = pq.read_table(io.BytesIO(figures.parquet())).to_pylist()
-    assert {row["label"]: row["ego_dir"] for row in saved} == {"All people": 0.5, "Player ann": 0.5}
+    assert {row["label"]: row["ego_dir"] for row in saved} == {
+        "All people": 0.5, "Player ann": 0.5, "People in their first 10 questions": 0.5,
+        "People in questions 11 to 50": 0.5,
+    }  # fmt: skip
     assert len(figures.figures()) == figures.n_figures
 
 

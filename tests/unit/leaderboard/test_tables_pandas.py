@@ -47,6 +47,7 @@ def asked(rng: random.Random, number: int) -> dict[str, Any]:
         "imported_from": None if is_human or rng.random() < 0.6 else "file sha256:0",
         "status": rng.choice([OK] * 6 + [SKIPPED, REFUSED, UNPARSED, ERROR]),
         "answered_at": NOON + timedelta(seconds=rng.randrange(60)),  # some at the same time
+        "repeat_index": None if is_human else rng.choice([None, 0, 1]),
     }
 
 
@@ -100,7 +101,15 @@ def frame_of(rows: Rows) -> pd.DataFrame:
     frame = frame.drop_duplicates("response_id").sort_values(["answered_at", "response_id"])
     is_player = (frame.kind == "human") & frame.responder_id.notna() & ~frame.is_error
     first = frame[is_player].drop_duplicates(["responder_id", "question_id"])
-    return pd.concat([first, frame[~is_player]])
+    is_machine = frame.kind != "human"
+    machines = frame[is_machine].sort_values(["is_error", "answered_at", "response_id"], ascending=[False, True, True])
+    machines = machines.assign(repeat_index=machines.repeat_index.fillna(0))
+    is_model = machines.kind == "model"
+    asked = ["responder_id", "setting", "question_id"]
+    given = [*asked, "prompt_id", "imported_from", "repeat_index"]
+    newest = [machines[is_model].drop_duplicates(given, keep="last"),
+              machines[~is_model].drop_duplicates(asked, keep="last")]  # fmt: skip
+    return pd.concat([first, frame[~is_player & ~is_machine], *newest])
 
 
 def groups_of(frame: pd.DataFrame) -> dict[GroupKey, pd.DataFrame]:

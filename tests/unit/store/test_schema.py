@@ -31,7 +31,7 @@ def geo_back(row: schema.GeoRow) -> schema.GeoRow:
 
 
 def test_there_is_a_table_for_each_kind_of_event() -> None:
-    assert TABLES == ["geo", "choice", "spatial", "battles", "votes", "runs", "withdrawals"]
+    assert TABLES == ["geo", "choice", "spatial", "battles", "votes", "runs", "withdrawals", "annotations"]
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -63,7 +63,8 @@ def test_every_table_of_answers_has_the_common_columns_of_the_design(table: str)
 @pytest.mark.parametrize(
     ("table", "column"),
     [("geo", "response_id"), ("choice", "response_id"), ("spatial", "response_id"), ("battles", "battle_id"),
-     ("votes", "vote_id"), ("runs", "run_id"), ("withdrawals", "withdrawal_id")],
+     ("votes", "vote_id"), ("runs", "run_id"), ("withdrawals", "withdrawal_id"),
+     ("annotations", "annotation_id")],
 )  # fmt: skip
 def test_every_table_has_one_column_with_the_id_of_the_row(table: str, column: str) -> None:
     assert schema.id_column(table) == column

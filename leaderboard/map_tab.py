@@ -1,0 +1,89 @@
+"""The part of the board of places that shows true places and guesses on a map: layout and wiring only."""
+
+from __future__ import annotations
+
+import base64
+import html
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import gradio as gr
+
+from components.note import note
+from components.page import TICKET_JS, ticket_component
+from components.save_file import save_file
+from leaderboard.live_figures import LiveFigures
+from leaderboard.live_map import LiveMap
+from leaderboard.visit import visit_of
+from soundmark.owner import ownership_of
+from soundmark.types import SoundmarkError
+
+JsonValue = Mapping[str, object]
+FILE_SAYS = (
+    "The file is a web page that holds these answers. Whoever opens it loads Leaflet from jsDelivr and the background "
+    "of the map from OpenStreetMap, which see the network address; they do not see the answers."
+)
+
+
+class MapPart:
+    """The map, worked out only when it is asked for.
+
+    Args:
+        figures: of the board.
+        name: of the board, for ids.
+        quiet: how all events of the tab are registered.
+    """
+
+    def __init__(self, figures: LiveFigures, name: str, quiet: Mapping[str, Any]) -> None:
+        live, ownership = LiveMap(figures), ownership_of(figures.services.settings)
+        ticket = ticket_component()
+        with gr.Accordion("Map of true places and guesses", open=False, elem_id=f"{name}-map") as drawer:
+            who = gr.Dropdown([], label="Whose answers", elem_id=f"{name}-map-who")
+            every = gr.Checkbox(
+                label="Clips that I have not answered too: this shows where they were recorded",
+                visible=False,
+                elem_id=f"{name}-map-every",
+            )
+            told = note(elem_id=f"{name}-map-told")
+            plot = gr.Plot(show_label=False, elem_id=f"{name}-map-figure", visible=False)
+            save = gr.Button("Save the map as a web page", size="sm", elem_id=f"{name}-map-save", visible=False)
+            about_file = note({"text": ""}, elem_id=f"{name}-map-about")
+            saved = save_file(elem_id=f"{name}-map-file")
+
+        def sees_all(wanted: object, request: gr.Request) -> bool:
+            return wanted is True and ownership.is_owner(visit_of(request))
+
+        def draw(ticket_value: object, label: object, wanted: object, request: gr.Request) -> tuple[Any, ...]:
+            try:
+                drawn, text = live.shown(ticket_value, label, every_clip=sees_all(wanted, request))
+            except SoundmarkError as error:
+                drawn, text = None, str(error)
+            there = drawn is not None
+            return (
+                {"text": text},
+                gr.update(value=drawn, visible=there),
+                gr.update(visible=there),
+                {"text": FILE_SAYS if there else ""},
+            )
+
+        def opened(ticket_value: object, label: object, wanted: object, request: gr.Request) -> tuple[Any, ...]:
+            labels = figures.rows()
+            chosen = label if label in labels else next(iter(labels), None)
+            owns = ownership.is_owner(visit_of(request))
+            rest = draw(ticket_value, chosen, wanted, request)
+            return gr.update(choices=labels, value=chosen), gr.update(visible=owns), *rest
+
+        def file(ticket_value: object, label: object, wanted: object, request: gr.Request) -> JsonValue:
+            try:
+                page = live.page(ticket_value, label, every_clip=sees_all(wanted, request))
+            except SoundmarkError as error:
+                raise gr.Error(html.escape(str(error)), print_exception=False) from error
+            content = base64.b64encode(page.encode("utf-8", "replace")).decode("ascii")
+            return {"key": secrets.token_hex(8), "name": "soundmark-map.html", "base64": content} if page else {}
+
+        asked, shown = [ticket, who, every], [told, plot, save, about_file]
+        drawer.expand(opened, asked, [who, every, *shown], **quiet, js=TICKET_JS, trigger_mode="once")
+        for choice in (who, every):
+            choice.input(draw, asked, shown, **quiet, js=TICKET_JS, trigger_mode="always_last")
+        save.click(file, asked, saved, **quiet, js=TICKET_JS, trigger_mode="once")
