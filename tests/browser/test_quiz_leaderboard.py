@@ -88,7 +88,8 @@ def fresh_answers() -> dict[str, Row]:
             true_latitude_deg=place.latitude_deg, true_longitude_deg=place.longitude_deg,
         ),
         "savvy": any_row(
-            "spatial", **named | {"response_id": "fresh-savvy"}, benchmark=DEMO_SAVVY, task="direction_ego", choice_index=1, true_choice_index=1,
+            "spatial", **named | {"response_id": "fresh-savvy"}, benchmark=DEMO_SAVVY, task="direction_ego",
+            choice_index=1, true_choice_index=1,
             question_id=next(iter(read_spatial_pack(demo_savvy_folder(), name=DEMO_SAVVY).questions)).question_id,
         ),
         "arena": any_row("votes", model_a="fresh", model_b="stale", vote=Vote.A, responder_kind=ResponderKind.HUMAN),
