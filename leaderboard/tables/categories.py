@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from leaderboard.tables.answers import OK, Answers
-from leaderboard.tables.columns import Words, floats_of, words_of
+from leaderboard.tables.answers import Answers
+from leaderboard.tables.columns import Words, words_of
 from leaderboard.tables.figures import laid_out, look_of
 from leaderboard.tables.groups import Who
 from leaderboard.tables.labels import PERCENT, label_of, plain
-from leaderboard.tables.measure_choice import MICRO
+from leaderboard.tables.measure_choice import MICRO, right_answers
 from leaderboard.tables.metrics import Measured, share
 from leaderboard.tables.table import FigureRow, FigureTable
 from leaderboard.tables.view import JsonValue, figure_view
@@ -41,10 +41,7 @@ def categories(answers: Answers, of_question: Mapping[str, str] | None = None) -
         of_question: question -> its category, where the questions are at hand; else the log's own column tells it.
     """
     found = _words(answers, of_question)
-    is_right = (answers.status == OK) & (
-        floats_of(answers.table, "choice_index") == floats_of(answers.table, "true_index")
-    )
-    right = np.where(answers.counts, is_right.astype(np.float64), np.nan)
+    right = right_answers(answers)
     names = sorted(name for name in found.words if plain(name).strip())[:MAX_CATEGORIES]
     measured: list[Measured] = []
     for number, name in enumerate(names):

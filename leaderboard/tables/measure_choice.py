@@ -45,11 +45,7 @@ def measure(answers: Answers, spec: ChoiceSpec, groups: Mapping[str, str] | None
         spec: of the board.
         groups: question -> its group, where the questions are at hand; else the log's own column tells it.
     """
-    counted = answers.counts
-    is_right = (answers.status == OK) & (
-        floats_of(answers.table, "choice_index") == floats_of(answers.table, "true_index")
-    )
-    right = np.where(counted, is_right.astype(np.float64), np.nan)
+    right = right_answers(answers)
     of_group = _groups(answers, spec, groups)
     columns = [
         Measured(
@@ -66,6 +62,14 @@ def measure(answers: Answers, spec: ChoiceSpec, groups: Mapping[str, str] | None
     grouped = [Measured(macro, None), *columns] if has_groups else []
     taken = _where(right, answers.status != STATUSES[Status.SKIPPED])
     return [*grouped, Measured(MICRO, right), Measured(TAKEN, taken), *rates(answers)]
+
+
+def right_answers(answers: Answers) -> Floats:
+    """1 for a right answer, 0 for another that counts, NaN for one that does not, shape (answers,)."""
+    is_right = (answers.status == OK) & (
+        floats_of(answers.table, "choice_index") == floats_of(answers.table, "true_index")
+    )
+    return np.where(answers.counts, is_right.astype(np.float64), np.nan)
 
 
 def _groups(answers: Answers, spec: ChoiceSpec, groups: Mapping[str, str] | None) -> Words:

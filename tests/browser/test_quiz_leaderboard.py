@@ -5,15 +5,29 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from soundmark.benchmarks import read_choice_pack
-from soundmark.benchmarks.demo import DEMO_GLOBEAUDIO, DEMO_TAU, demo_globeaudio_folder, demo_tau_folder
+from soundmark.benchmarks import read_choice_pack, read_pack, read_spatial_pack
+from soundmark.benchmarks.demo import (
+    DEMO_BENCHMARK,
+    DEMO_GLOBEAUDIO,
+    DEMO_SAVVY,
+    DEMO_TAU,
+    demo_globeaudio_folder,
+    demo_pack_folder,
+    demo_savvy_folder,
+    demo_tau_folder,
+)
 from soundmark.games.opening import audit_cache_of
 from soundmark.settings import Settings
 from soundmark.store.journal import Job, Journal, insert_job
+from soundmark.store.schema import Row
+from soundmark.store.tables.arena import Vote
+from soundmark.types import ResponderKind, Status
+from tests.support.any_rows import any_row
 from tests.support.app_process import AppProcess
 from tests.support.browser import PHONE, WAIT_MS, open_app
 from tests.support.choice_log import choice_row, made_up_log
@@ -48,9 +62,7 @@ def _run_all(jobs: list[Job[bool]], connection: sqlite3.Connection) -> None:
 @pytest.fixture(scope="module")
 def answered_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
     """The app on the built-in questions, with answers of others in its log."""
-    running = AppProcess(
-        tmp_path_factory.mktemp("answered") / "data", variables={"MODES": "geo,tau,globeaudio"}
-    ).start()
+    running = AppProcess(tmp_path_factory.mktemp("answered") / "data").start()
     write_log(running)
     yield running
     running.stop()
@@ -61,6 +73,32 @@ def leaderboard(page: Page, mode: str) -> Locator:
     found = page.locator(f"#leaderboard-{mode}-table")
     expect(found.locator("tbody tr").first).to_be_visible(timeout=WAIT_MS)
     return found
+
+
+def fresh_answers() -> dict[str, Row]:
+    """By board, what puts the model "fresh" into its table."""
+    place = next(iter(read_pack(demo_pack_folder(), name=DEMO_BENCHMARK).questions)).truth.place
+    named: dict[str, Any] = {
+        "response_id": "fresh", "responder_kind": ResponderKind.MODEL, "responder_id": "fresh", "status": Status.OK,
+        "imported_from": None, "setting": "audio", "prompt_id": None,
+    }  # fmt: skip
+    rows: dict[str, Row] = {
+        "geo": any_row(
+            "geo", **named, benchmark=DEMO_BENCHMARK, question_id="clip_01.opus",
+            true_latitude_deg=place.latitude_deg, true_longitude_deg=place.longitude_deg,
+        ),
+        "savvy": any_row(
+            "spatial", **named | {"response_id": "fresh-savvy"}, benchmark=DEMO_SAVVY, task="direction_ego",
+            choice_index=1, true_choice_index=1,
+            question_id=next(iter(read_spatial_pack(demo_savvy_folder(), name=DEMO_SAVVY).questions)).question_id,
+        ),
+        "arena": any_row("votes", model_a="fresh", model_b="stale", vote=Vote.A, responder_kind=ResponderKind.HUMAN),
+    }  # fmt: skip
+    for mode, folder, name in (("tau", demo_tau_folder(), DEMO_TAU),
+                               ("globeaudio", demo_globeaudio_folder(), DEMO_GLOBEAUDIO)):  # fmt: skip
+        question = read_choice_pack(folder, name=name).questions[0]
+        rows[mode] = choice_row(question, **named | {"response_id": f"fresh-{mode}"})
+    return rows
 
 
 def test_both_quizzes_show_people_models_and_what_is_published(
@@ -181,6 +219,42 @@ def test_every_view_is_linked_sorted_searched_and_saved(answered_app: AppProcess
     shown = leaderboard(other, "tau")
     expect(shown.locator("caption")).to_contain_text("table 2")
     expect(shown.locator("tbody th b").first).to_have_text("Gemini 2.5 Pro")
+
+
+def test_an_answer_of_somebody_else_appears_in_every_open_board_without_a_reload(
+    answered_app: AppProcess, new_context: NewContext
+) -> None:
+    page = new_context().new_page()
+    page.clock.install()
+    open_app(page, answered_app.url + "?mode=leaderboard&board=tau")
+    sort = leaderboard(page, "tau").locator("thead button[data-column=answers]")
+    sort.click()
+    journal = Journal(answered_app.data / "journal.sqlite")
+    modes = ("geo", "tau", "globeaudio", "savvy", "arena")
+    rows = fresh_answers()
+    for mode in ("tau", *(mode for mode in modes if mode != "tau")):
+        if mode != "tau":
+            page.locator("#leaderboard-which label").nth(modes.index(mode)).click()
+            expect(page.locator(table_of(mode)).locator("select")).to_be_visible(timeout=WAIT_MS)
+        fresh = page.locator(table_of(mode)).locator("tbody tr", has_text="fresh")
+        expect(fresh).to_have_count(0)
+        assert journal.append(rows[mode])
+        for _ in range(20):  # a count rests for some times as long as it took
+            page.clock.fast_forward(61_000)
+            try:
+                expect(fresh.first).to_be_visible(timeout=1000)
+                break
+            except AssertionError:
+                continue
+        expect(fresh.first).to_be_visible()
+        if mode == "tau":  # whoever sorts by keyboard goes on where they were, and the order stays
+            expect(sort).to_be_focused()
+            expect(leaderboard(page, "tau").locator("thead th[aria-sort=descending]")).to_contain_text("Answers")
+    journal.close()
+
+
+def table_of(mode: str) -> str:
+    return "#leaderboard-table" if mode == "geo" else f"#leaderboard-{mode}-table"
 
 
 def test_two_rows_are_compared_and_figures_drawn(answered_app: AppProcess, new_context: NewContext) -> None:

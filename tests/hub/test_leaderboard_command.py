@@ -1,4 +1,4 @@
-"""`leaderboard BENCHMARK --from OWNER/NAME`: the tables of what stands on the Hub, and a sentence when none can be had."""
+"""`leaderboard BENCHMARK --from OWNER/NAME`: the tables of a dataset on the Hub, or a sentence on what is wrong."""
 
 from __future__ import annotations
 

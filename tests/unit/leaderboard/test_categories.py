@@ -57,7 +57,8 @@ def test_shares_of_each_model_in_each_category_are_those_of_pandas() -> None:
         for metric, figure in zip(table.metrics[1:], row.figures[1:], strict=True):
             assert figure.value == pytest.approx(expected["mean"][row.key.name, metric.label])
             assert figure.n == expected["count"][row.key.name, metric.label]
-            assert figure.interval is not None and figure.interval.low <= figure.value <= figure.interval.high
+            assert figure.value is not None and figure.interval is not None
+            assert figure.interval.low <= figure.value <= figure.interval.high
 
 
 def test_the_category_is_that_of_the_question_where_the_questions_are_at_hand() -> None:
