@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from soundmark.types import SoundmarkError
 TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
 FALSE_WORDS = frozenset({"0", "false", "no", "off"})
 HUB_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
+SECRET_NAME = re.compile(r"(?:KEY|TOKEN|SECRET|PASSWORD|SALT)$")
 ACCOUNT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
 OAUTH_VARIABLES = ("OAUTH_CLIENT_ID", "OAUTH_CLIENT_SECRET", "OAUTH_SCOPES", "OPENID_PROVIDER_URL")
 """What a Space has whose card says `hf_oauth: true`; Gradio needs all of them."""
@@ -53,6 +54,12 @@ class Keys:
     def of(self, variable: str) -> Secret:
         """The key in a variable; empty when it is not set."""
         return Secret(self._values.get(variable, "").strip())
+
+    @property
+    def secret_values(self) -> frozenset[str]:
+        """What stands in every variable whose name says that it is a secret: to find it where it must not be."""
+        found = (value.strip() for name, value in self._values.items() if SECRET_NAME.search(name.upper()))
+        return frozenset(value for value in found if value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,11 +149,12 @@ def spare_gradio_its_statistics() -> None:
     os.environ.setdefault("GRADIO_ANALYTICS_CACHE_FREQUENCY", "1000")
 
 
-def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
+def read_settings(environ: Mapping[str, str] | None = None, *, modes: Sequence[str] = ()) -> Settings:
     """Read the settings from the environment.
 
     Args:
         environ: stands in for the process environment, for tests.
+        modes: those to show where `MODES` names none; empty for all.
 
     Raises:
         SettingsError: when a variable is set to something that cannot be used; the text names it.
@@ -159,7 +167,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
     return Settings(
         data_dir=Path(data).expanduser().resolve() if data else ROOT / "data",
         clips_dir=Path(clips).expanduser().resolve() if clips else None,
-        modes=tuple(part.strip() for part in env.get("MODES", "").split(",") if part.strip()),
+        modes=tuple(part.strip() for part in env.get("MODES", "").split(",") if part.strip()) or tuple(modes),
         player_salt=_long_secret(env, "PLAYER_SALT"),
         space_id=space_id,
         deployment=env.get("DEPLOYMENT_ID", "").strip() or space_id or "local",
