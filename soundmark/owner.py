@@ -74,7 +74,7 @@ class Ownership:
         names: lower-case names of accounts, or of organisations whose administrators count.
         has_login: whether sessions can be believed: they are signed with the secret of the Space's OAuth application,
             and without one with a key that everybody knows.
-        hosts: host names of the Space, which pages of its own may come from.
+        hosts: further addresses that pages of its own come from: a Space's, and where players find the app.
         trusts_this_machine: whether whoever sits at the machine is the owner.
         key: whoever sends it as the password is the owner; empty for nobody.
     """
@@ -87,9 +87,13 @@ class Ownership:
 
     def is_owner(self, visit: Visit) -> bool:
         """Whether a request comes from the owner, and from no page of somebody else that the owner has open."""
-        if visit.origin is not None and (not visit.origin or visit.origin not in self.hosts | {visit.address}):
+        if self.is_foreign(visit):
             return False
         return self._is_named(visit.account) or self._sits_here(visit) or self._has_key(visit.password)
+
+    def is_foreign(self, visit: Visit) -> bool:
+        """Whether a page of somebody else sent the request: the browser may have added what proves who sits at it."""
+        return visit.origin is not None and (not visit.origin or visit.origin not in self.hosts | {visit.address})
 
     def require(self, visit: Visit) -> None:
         """Let the owner pass.
@@ -120,7 +124,7 @@ def ownership_of(settings: Settings) -> Ownership:
     return Ownership(
         names=frozenset(name.lower() for name in named if name),
         has_login=settings.has_login,
-        hosts=frozenset(settings.space_hosts),
+        hosts=frozenset({*settings.space_hosts, settings.public_url.lower().partition("://")[2]} - {""}),
         trusts_this_machine=not settings.on_space,
         key=settings.owner_key,
     )
