@@ -20,6 +20,7 @@ from soundmark.types import SoundmarkError
 JsonValue = Mapping[str, object]
 MAX_ID_CHARS = 200
 MAX_REPORTS = 200
+NOTHING = "This page sent nothing that can be done. Load it again."
 
 
 class BoardError(SoundmarkError):
@@ -75,8 +76,8 @@ class OwnerBoard:
         """
         wish = pressed if isinstance(pressed, Mapping) else {}
         what, subject = wish.get("what"), wish.get("id")
-        if not isinstance(subject, str) or len(subject) > MAX_ID_CHARS:
-            raise BoardError("This page sent nothing that can be done. Load it again.")
+        if not (isinstance(what, str) and isinstance(subject, str) and len(subject) <= MAX_ID_CHARS):
+            raise BoardError(NOTHING)
         if what == "look":
             return self.value(look={"name": subject, "url": uploads.look(self.shelf, subject)})
         actions: dict[str, Callable[[str], None]] = {
@@ -87,8 +88,8 @@ class OwnerBoard:
             "delete": lambda name: uploads.delete(self.shelf, name),
         }
         if what not in actions:
-            raise BoardError("This page sent nothing that can be done. Load it again.")
-        actions[str(what)](subject)
+            raise BoardError(NOTHING)
+        actions[what](subject)
         return self.value(said={"key": f"owner_said_{what}"})
 
     # Log

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import gradio as gr
 
@@ -15,13 +15,11 @@ from components.texts import page_texts, said, say_class
 from components.widget import JsonValue
 from soundmark.modes.arena.shelf import Shelf
 from soundmark.owner import Ownership, ownership_of, read_visit
+from soundmark.ownership.asked import Scope, answer
 from soundmark.ownership.board import OwnerBoard
 from soundmark.ownership.last_errors import LastErrors
 from soundmark.ownership.who import who_is
 from soundmark.services import Services
-from soundmark.types import SoundmarkError
-
-REFRESH_S = 30.0
 
 
 def owner_entry(services: Services, errors: LastErrors, tabs: Sequence[PageTab] = ()) -> OwnerEntry:
@@ -60,31 +58,16 @@ def _build_board(blocks: gr.Blocks, board: OwnerBoard, rule: Ownership) -> None:
     shown = owner_board(elem_id="owner-board")
 
     def fresh(request: gr.Request) -> JsonValue:
-        return _answer(request, rule, board.value)
+        return answer(_scope(request), rule, board.value)
 
     def acted(value: object, request: gr.Request) -> JsonValue:
         pressed = value.get("act") if isinstance(value, Mapping) else None
-        return _answer(request, rule, lambda: board.act(pressed), otherwise=board.value)
+        return answer(_scope(request), rule, lambda: board.act(pressed), board.value)
 
     opened = blocks.load(fresh, None, shown, api_visibility="private", show_progress="hidden", concurrency_limit=None)
     opened.then(None, js=ready_js("owner"))
     on(shown.act, acted, [shown], [shown], is_plain=True)  # named in `owner_board`
 
 
-def _answer(
-    request: gr.Request,
-    rule: Ownership,
-    give: Callable[[], JsonValue],
-    otherwise: Callable[[Mapping[str, object]], JsonValue] | None = None,
-) -> JsonValue:
-    """What the owner gets; whoever is not gets a sentence, and no reason to ask again."""
-    visit = read_visit({} if request.request is None else request.request.scope)
-    try:
-        rule.require(visit)
-    except SoundmarkError as error:
-        return {"said": {"text": str(error)}}
-    try:
-        return give()
-    except SoundmarkError as error:
-        told = {"text": str(error)}
-        return {"said": told} if otherwise is None else otherwise(told)
+def _scope(request: gr.Request) -> Scope:
+    return {} if request.request is None else request.request.scope
