@@ -77,9 +77,9 @@ def space_files(space: Space, *, repo: str = "", models: bytes | None = None, ro
     files[COMPOSITION_ROOT] = _read(whole if whole.is_file() else root / "app.py")
     for name in ("LICENSE", "models.example.toml"):
         files[name] = _read(root / name)
-    thumbnail = root / "spaces" / space.name / THUMBNAIL
-    if thumbnail.is_file():
-        files[THUMBNAIL] = _read(thumbnail)
+    for thumbnail in (root / THUMBNAIL, root / "spaces" / space.name / THUMBNAIL):  # of a Space, or of the repository
+        if thumbnail.is_file():
+            files[THUMBNAIL] = _read(thumbnail)
     if models is not None:
         files["models.toml"] = models
     return files

@@ -1,4 +1,4 @@
-"""Every event of the owner's page passes here: asked anew, for the request that it serves, whether it is the owner's."""
+"""Every event of the owner's page passes here: asked anew whether it is the owner's."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import re
 
 import pytest
 import yaml
+from PIL import Image
 
 from soundmark.deploy.card import CardError, card, gradio_version
 from soundmark.deploy.files import own_files
@@ -56,6 +57,14 @@ def test_a_card_has_what_the_hub_wants(space: Space) -> None:
     datasets = head.get("datasets", [])
     assert isinstance(datasets, list)
     assert all(re.fullmatch(r"[\w.-]+/[\w.-]+", name) for name in datasets)
+
+
+@each
+def test_there_is_a_thumbnail_of_the_size_that_is_shared(space: Space) -> None:
+    path = ROOT / "spaces" / space.name / "thumbnail.png"
+    with Image.open(path) as image:
+        assert (image.format, image.size) == ("PNG", (1200, 630))
+    assert path.stat().st_size < 100_000
 
 
 def test_the_thumbnail_has_a_whole_address_once_the_space_has_a_name() -> None:
