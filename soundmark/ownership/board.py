@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 
 from soundmark.models.model_file import models_of
 from soundmark.modes.arena import play, ring, round, shelf, upload
@@ -107,7 +108,7 @@ class OwnerBoard:
             {"key": "owner_log_published", "text": f"{state.published_rows:,}"},
             {"key": "owner_log_last_error", **({"text": state.last_error} if state.last_error else none)},
             {"key": "owner_log_ids", "say": "owner_ids" if self.services.players.is_logged else "owner_no_ids"},
-            {"key": "owner_log_file", "bytes": self.services.journal.path.stat().st_size},
+            {"key": "owner_log_file", "bytes": _bytes_of(self.services.journal.path)},
             {"key": "owner_disk_free", "bytes": shutil.disk_usage(settings.data_dir).free},
         ]
 
@@ -180,6 +181,12 @@ def _report(text: str) -> dict[str, str]:
     told = kept if isinstance(kept, dict) else {}
     about = " ".join(str(told.get(name, "?")) for name in ("benchmark", "question_id"))
     return {"at": str(told.get("at", "")), "why": str(told.get("why", "?")) or "?", "about": about}
+
+
+def _bytes_of(path: Path) -> int:
+    """Of SQLite's file, and of what it has not moved there yet."""
+    files = (path, path.with_name(f"{path.name}-wal"))
+    return sum(one.stat().st_size for one in files if one.exists())
 
 
 def _iso(at: datetime) -> str:

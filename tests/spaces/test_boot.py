@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import http.client
 import json
 import os
@@ -27,6 +28,7 @@ pytestmark = pytest.mark.spaces
 
 BLIND_RUNS = 3 + 3 + 3 + 2
 """Places, two quizzes and directions: whoever comes meets opponents from the first start on."""
+OWNER_KEY = "a key of at least thirty-two characters"
 SPACE = {"SYSTEM": "spaces", "SPACE_ID": "maria/y", "SPACE_HOST": "maria-y.hf.space", "SPACE_AUTHOR_NAME": "maria"}
 
 
@@ -45,16 +47,27 @@ def tabs_of(app: AppProcess) -> set[object]:
 
 def test_the_app_boots_as_a_space_and_a_round_can_be_played(tmp_path: Path) -> None:
     space = written("all", tmp_path / "space")
-    app = AppProcess(tmp_path / "data", variables=SPACE | {"BASELINES": "yes"}, root=space).start()
+    variables = SPACE | {"BASELINES": "yes", "OWNER_KEY": OWNER_KEY}
+    app = AppProcess(tmp_path / "data", variables=variables, root=space).start()
     try:
         with urllib.request.urlopen(app.url, timeout=30) as page:
             assert b"Soundmark" in page.read()
         assert tabs_of(app) == {*mode_ids(), "leaderboard"}
         assert RawClient(app.url).start()
         assert status(app, "/login/huggingface") == 404, "this Space's card asked for no OAuth"
+        a_key_opens_the_owners_page(app)
         assert wait_until(lambda: len(runs_of_baselines(app)) >= BLIND_RUNS, 120), app.log
     finally:
         app.stop()
+
+
+def a_key_opens_the_owners_page(app: AppProcess) -> None:
+    asked = ask(app, "/owner/")
+    assert (asked.status, str(asked.headers["WWW-Authenticate"])[:6]) == (401, "Basic ")
+    for password, wanted in ((OWNER_KEY, 200), (OWNER_KEY[1:], 401)):
+        code = base64.b64encode(f"me:{password}".encode()).decode()
+        assert status(app, "/owner/", Authorization=f"Basic {code}") == wanted
+    assert OWNER_KEY not in app.log
 
 
 def runs_of_baselines(app: AppProcess) -> list[RunRow]:
