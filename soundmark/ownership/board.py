@@ -12,6 +12,7 @@ from pathlib import Path
 from soundmark.models.model_file import models_of
 from soundmark.modes.arena import play, ring, round, shelf, upload
 from soundmark.modes.arena.exhibits import REPORT_NOTE
+from soundmark.modes.arena.register import MODE_ID
 from soundmark.ownership import uploads
 from soundmark.ownership.last_errors import LastErrors
 from soundmark.services import Services
@@ -52,18 +53,27 @@ class OwnerBoard:
         Raises:
             JournalError: when the journal cannot be read.
         """
-        return {
+        shown: dict[str, object] = {
             "log": self._log(),
             "errors": [{"at": _iso(one.at), "text": one.text} for one in self.errors.newest()],
+            "limits": self._limits(),
+            "look": look or {},
+            "said": said or {},
+        }
+        return shown | (self._arena() if self._has_arena else {})
+
+    @property
+    def _has_arena(self) -> bool:
+        return MODE_ID in (self.services.settings.modes or (MODE_ID,))
+
+    def _arena(self) -> dict[str, object]:
+        return {
             "models": self._models(),
             "reports": self._reports(),
             "uploads": [
                 {"name": one.name, "is_sound": one.is_sound, "at": _iso(one.at), "bytes": one.n_bytes}
                 for one in uploads.hidden_uploads(self.shelf)
             ],
-            "limits": self._limits(),
-            "look": look or {},
-            "said": said or {},
         }
 
     def act(self, pressed: object) -> JsonValue:
@@ -153,6 +163,13 @@ class OwnerBoard:
 
     def _limits(self) -> list[JsonValue]:
         settings = self.services.settings
+        of_all: list[JsonValue] = [
+            {"key": "owner_limit_cache", "bytes": settings.clip_cache_bytes},
+            {"key": "owner_limit_flush", "say": "owner_seconds", "params": {"n": f"{settings.flush_every_s:g}"}},
+        ]
+        return [*self._limits_of_arena(), *of_all] if self._has_arena else of_all
+
+    def _limits_of_arena(self) -> list[JsonValue]:
         used = sum(path.stat().st_size for path in self.shelf.folder.rglob("*") if path.is_file())
         return [
             _minute("owner_limit_battles", play.BATTLES_PER_MINUTE, 60 * play.BATTLES_PER_MINUTE),
@@ -163,8 +180,6 @@ class OwnerBoard:
             {"key": "owner_limit_photo", "bytes": upload.MAX_PHOTO_BYTES},
             {"key": "owner_limit_shelf", "bytes": used, "of": shelf.MAX_BYTES},
             {"key": "owner_limit_kept", "say": "owner_hours", "params": {"n": f"{shelf.KEPT_H:g}"}},
-            {"key": "owner_limit_cache", "bytes": settings.clip_cache_bytes},
-            {"key": "owner_limit_flush", "say": "owner_seconds", "params": {"n": f"{settings.flush_every_s:g}"}},
         ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,6 @@ def something_to_look_at(app: AppProcess) -> Path:
 def test_a_nickname_stays_in_the_browser_and_the_owner_goes_to_the_owners_page(page: Page, app: AppProcess) -> None:
     sent: list[str] = []
     page.on("request", lambda request: sent.append(all_of(request)))
-    upload = something_to_look_at(app)
     open_app(page, app.url)
     expect(page.locator(".sm-who-name")).to_have_text("Guest")
     page.locator(".sm-who summary").press("Enter")
@@ -49,6 +49,17 @@ def test_a_nickname_stays_in_the_browser_and_the_owner_goes_to_the_owners_page(p
     page.locator(".sm-who summary").click()
     expect(page.locator(".sm-who a")).to_have_count(1)  # no log-in here
     page.get_by_role("link", name="Owner's page").click()
+    expect(page.locator(".sm-owner section").first).to_contain_text("Rows that wait")
+    expect(page.locator(".sm-owner section", has_text="Reports")).to_have_count(0)  # no arena here
+    page.locator(".sm-home").click()
+    expect(page).to_have_url(app.url)
+
+
+@pytest.mark.long
+def test_the_owner_settles_a_report_and_deletes_an_upload(page: Page, own_app: Callable[..., AppProcess]) -> None:
+    app = own_app(MODES="arena", DEMO="all")
+    upload = something_to_look_at(app)
+    page.goto(f"{app.url}owner")
     reports = page.locator(".sm-owner section", has_text="Reports")
     expect(reports).to_contain_text("<i>rude</i>")
     reports.get_by_role("button", name="Done with it").click()
@@ -60,8 +71,6 @@ def test_a_nickname_stays_in_the_browser_and_the_owner_goes_to_the_owners_page(p
     page.locator('[data-act="delete"]').click()
     expect(page.locator(".sm-owner .sm-note")).to_have_text("The upload is deleted.")
     assert not upload.exists()
-    page.locator(".sm-home").click()
-    expect(page).to_have_url(app.url)
 
 
 def all_of(request: Request) -> str:

@@ -3,7 +3,8 @@
  * props.value {
  *   log, limits: [{key, text?, say?: key, params?, bytes?, at?}]   facts: `key` names the fact
  *   errors: [{at, text}]                                           newest first
- *   models: [{name, is_on, why}]                                   why: it cannot be used, as a sentence, or ''
+ *   models: [{name, is_on, why}]                                   why: it cannot be used, as a sentence, or ''; without an
+ *                                                                  arena there are neither models, reports nor uploads
  *   reports: [{id, at, why, about}]
  *   uploads: [{name, is_sound, at, bytes}]
  *   look: {name, url}                                              the hidden upload that was asked for
@@ -77,9 +78,11 @@
         el('p.sm-note', { role: 'status', hidden: !said }, said),
         section('owner_log', facts(value.log)),
         section('owner_errors', list(value.errors, 'owner_no_errors', error)),
-        section('owner_models', list(value.models, 'owner_no_models', model)),
-        section('owner_reports', list(value.reports, 'owner_no_reports', report)),
-        section('owner_uploads', list(value.uploads, 'owner_no_uploads', (one) => upload(one, value.look))),
+        ...(value.models ? [
+          section('owner_models', list(value.models, 'owner_no_models', model)),
+          section('owner_reports', list(value.reports, 'owner_no_reports', report)),
+          section('owner_uploads', list(value.uploads, 'owner_no_uploads', (one) => upload(one, value.look))),
+        ] : []),
         section('owner_limits', facts(value.limits)),
       );
     }));

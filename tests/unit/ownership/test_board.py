@@ -97,6 +97,16 @@ def test_no_secret_is_in_what_the_page_gets(tmp_path: Path) -> None:
     assert '"owner_set"' in told
 
 
+def test_without_an_arena_nothing_is_said_of_it(tmp_path: Path) -> None:
+    opened = open_services(read_settings({"DATA_DIR": str(tmp_path), "MODES": "geo,tau"}))
+    try:
+        value = OwnerBoard(services=opened, errors=LastErrors(), shelf=Shelf(tmp_path / "u")).value()
+    finally:
+        opened.close()
+    assert not {"models", "reports", "uploads"} & set(value)
+    assert [one["key"] for one in listed(value, "limits")] == ["owner_limit_cache", "owner_limit_flush"]
+
+
 def test_a_model_is_switched_off_and_on_again(board: OwnerBoard) -> None:
     is_off = off_switches(board.services.journal)
     states = [(one["name"], one["is_on"], bool(one["why"])) for one in listed(board.value(), "models")]
