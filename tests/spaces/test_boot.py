@@ -195,8 +195,9 @@ def an_account_is_a_player_of_its_own(app: AppProcess, owner: str, other: str) -
 def only_the_owner_enters(app: AppProcess, owner: str, other: str) -> None:
     assert status(app, "/owner/", owner) == 200
     assert [told(app, cookie)["is_owner"] for cookie in ("", other, owner)] == [False, False, True]
+    unsigned = owner[:-10] + ("x" if owner[-10] != "x" else "y") + owner[-9:]
     for path in ("/owner", "/owner/", "/owner/config", "/owner/gradio_api/info", "/owner/gradio_api/queue/data"):
-        for cookie in ("", other, f"{owner[:-1]}x"):
+        for cookie in ("", other, unsigned):
             assert status(app, path, cookie) == 403, (path, cookie)
         assert status(app, path, owner, Origin="https://evil.example") == 403
     assert "frame-ancestors 'self' https://huggingface.co" in str(ask(app, "/owner/", owner).headers)
