@@ -88,7 +88,11 @@ class OwnerDoor:
 
     def _told(self, scope: Scope) -> Response:
         found = self._entry.who(scope)
-        headers = {"Cache-Control": "no-store"}
+        headers = {
+            "Cache-Control": "no-store",
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "X-Content-Type-Options": "nosniff",
+        }
         return JSONResponse({} if found is None else dict(found), 403 if found is None else 200, headers)
 
     def _refusal(self) -> Response:

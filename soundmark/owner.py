@@ -75,7 +75,8 @@ class Ownership:
         has_login: whether sessions can be believed: they are signed with the secret of the Space's OAuth application,
             and without one with a key that everybody knows.
         hosts: further addresses that pages of its own come from: a Space's, and where players find the app.
-        trusts_this_machine: whether whoever sits at the machine is the owner.
+        trusts_this_machine: whether whoever sits at the machine is the owner. Not with a key, which is also for a
+            machine that several people share.
         key: whoever sends it as the password is the owner; empty for nobody.
     """
 
@@ -125,7 +126,7 @@ def ownership_of(settings: Settings) -> Ownership:
         names=frozenset(name.lower() for name in named if name),
         has_login=settings.has_login,
         hosts=frozenset({*settings.space_hosts, settings.public_url.lower().partition("://")[2]} - {""}),
-        trusts_this_machine=not settings.on_space,
+        trusts_this_machine=not (settings.on_space or settings.owner_key),
         key=settings.owner_key,
     )
 

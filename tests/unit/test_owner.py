@@ -124,6 +124,8 @@ def test_a_key_opens_it_from_elsewhere() -> None:
         assert not is_owner(settings, scope({"Host": "sounds.example", "Authorization": wrong}, "203.0.113.9"))
     assert KEY not in repr(settings)
     assert KEY not in repr(read_visit(basic(KEY)))
+    here = scope({"Host": "localhost:7860"})
+    assert not is_owner(settings, here), "several people may have accounts on this machine"
     with pytest.raises(SettingsError, match="OWNER_KEY has 5 characters"):
         read_settings({"OWNER_KEY": "short"})
 
