@@ -97,8 +97,8 @@ class Settings:
         savvy_silent: play SAVVY-Bench without its recordings, by maps, paths and tracks alone (`SAVVY_SILENT`).
         has_login: whether people can log in with their Hub account: a Space whose card asks for OAuth.
         owners: names of Hub accounts or organisations that own the deployment beside the Space's own (`OWNERS`).
-        owner_key: password of the owner's page (`OWNER_KEY`); empty for none: then, outside of a Space, it is for whoever
-            sits at the machine.
+        owner_key: password of the owner's page (`OWNER_KEY`); empty for none: then, outside of a Space, the page is for
+            whoever sits at the machine.
         space_hosts: host names of the Space (`SPACE_HOST`).
     """
 
