@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from soundmark.deploy.files import space_files
@@ -10,6 +12,8 @@ from soundmark.deploy.spaces import find_space
 from soundmark.settings import Secret
 from soundmark.store.hub_errors import HubError, HubRefusal
 from tests.hub.conftest import TOKEN
+from tests.hub.test_commands import command
+from tests.support.loopback.store import FileEntry
 from tests.support.loopback_hub import RunningHub
 
 SPACE = "alice/places"
@@ -21,20 +25,30 @@ FILES = {
 }
 
 
+def tree_of(server: RunningHub) -> dict[str, FileEntry]:
+    return server.store.repos["space", SPACE].find("main").tree
+
+
 def tree(server: RunningHub) -> set[str]:
-    return set(server.store.repos["space", SPACE].find("main").tree)
+    return set(tree_of(server))
 
 
-def test_a_whole_space_is_pushed_and_pushed_again(server: RunningHub) -> None:
+def test_a_whole_space_is_pushed_and_pushed_again(server: RunningHub, tmp_path: Path) -> None:
     files = space_files(find_space("geo"), repo=SPACE)
     first = push(files, SPACE, token=Secret(TOKEN), endpoint=server.endpoint)
     assert (first.is_new, first.url) == (True, f"{server.endpoint}/spaces/{SPACE}")
     assert set(files) <= tree(server)
-    entry = server.store.repos["space", SPACE].find("main").tree["soundmark/benchmarks/demo_pack/clip_01.opus"]
     path = "soundmark/benchmarks/demo_pack/clip_01.opus"
-    assert server.store.blob_path(entry.sha256).read_bytes() == files[path]
-    again = push(files, SPACE, token=Secret(TOKEN), endpoint=server.endpoint)
-    assert not again.is_new
+    assert server.store.blob_path(tree_of(server)[path].sha256).read_bytes() == files[path]
+    code, text = command(server, tmp_path, "deploy", "geo", "--to", SPACE)  # as a person does it, the second time
+    assert (code, f"files are at {server.endpoint}/spaces/{SPACE}" in text, "It was made" in text) == (
+        0,
+        True,
+        False,
+    ), text
+    pushed = [server.store.blob_path(one.sha256).read_bytes() for one in tree_of(server).values()]
+    assert len(pushed) >= len(files)
+    assert not [content for content in pushed if TOKEN.encode() in content]
 
 
 def test_old_code_goes_and_what_the_owner_added_stays(server: RunningHub) -> None:
