@@ -75,8 +75,8 @@ class Ownership:
         has_login: whether sessions can be believed: they are signed with the secret of the Space's OAuth application,
             and without one with a key that everybody knows.
         hosts: further addresses that pages of its own come from: a Space's, and where players find the app.
-        trusts_this_machine: whether whoever sits at the machine is the owner. Not with a key, which is also for a
-            machine that several people share.
+        trusts_this_machine: whether whoever sits at the machine is the owner. A proxy in front of the app sits at it
+            too, and not every one says so in a header: hence not where anything tells of players elsewhere.
         key: whoever sends it as the password is the owner; empty for nobody.
     """
 
@@ -126,7 +126,7 @@ def ownership_of(settings: Settings) -> Ownership:
         names=frozenset(name.lower() for name in named if name),
         has_login=settings.has_login,
         hosts=frozenset({*settings.space_hosts, settings.public_url.lower().partition("://")[2]} - {""}),
-        trusts_this_machine=not (settings.on_space or settings.owner_key),
+        trusts_this_machine=settings.is_personal,
         key=settings.owner_key,
     )
 
@@ -145,7 +145,8 @@ def read_visit(scope: Mapping[str, object], *, now_s: float | None = None) -> Vi
         client_host=str(client[0]) if isinstance(client, tuple | list) and client else "",
         address=headers.get("host", "").strip().lower(),
         origin=None if origin is None else origin.strip().lower().partition("://")[2],
-        is_forwarded=not FORWARDING.isdisjoint(headers),
+        # No browser speaks HTTP/1.0; nginx does to what stands behind it, unless it is told otherwise.
+        is_forwarded=not FORWARDING.isdisjoint(headers) or scope.get("http_version") == "1.0",
         password=_password(headers.get("authorization", "")),
         account=read_account(scope.get("session"), time.time() if now_s is None else now_s),
     )

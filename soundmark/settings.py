@@ -100,6 +100,8 @@ class Settings:
         owner_key: password of the owner's page (`OWNER_KEY`); empty for none: then, outside of a Space, the page is for
             whoever sits at the machine.
         space_hosts: host names of the Space (`SPACE_HOST`).
+        is_personal: whether nothing says that the app is meant for others than whoever sits at the machine: neither a
+            Space nor an address for players, nor a key, a tunnel or a proxy of Gradio's own.
     """
 
     data_dir: Path
@@ -129,6 +131,7 @@ class Settings:
     owners: tuple[str, ...] = ()
     owner_key: Secret = Secret("")
     space_hosts: tuple[str, ...] = ()
+    is_personal: bool = False
 
     @property
     def publishes(self) -> bool:
@@ -193,6 +196,7 @@ def read_settings(environ: Mapping[str, str] | None = None, *, modes: Sequence[s
         owners=_accounts(env, "OWNERS"),
         owner_key=_long_secret(env, "OWNER_KEY"),
         space_hosts=_space_hosts(env),
+        is_personal=not space_id and _is_personal(env),
     )
 
 
@@ -282,6 +286,13 @@ def _space_hosts(env: Mapping[str, str]) -> tuple[str, ...]:
     """Of a Space with a domain of its own there are several; its first is that of the Hub."""
     hosts = env.get("SPACE_HOST", "") if env.get("SYSTEM") == "spaces" else ""
     return tuple(host.strip().lower() for host in hosts.split(",") if host.strip())
+
+
+def _is_personal(env: Mapping[str, str]) -> bool:
+    listens_on = env.get("GRADIO_SERVER_NAME", "").strip().lower()
+    shows = any(env.get(name, "").strip() for name in ("PUBLIC_URL", "OWNER_KEY", "GRADIO_ROOT_PATH"))
+    passes_on = any(env.get(name, "").strip().lower() in TRUE_WORDS for name in ("GRADIO_SHARE", "GRADIO_SSR_MODE"))
+    return listens_on in ("", "127.0.0.1", "::1", "localhost") and not (shows or passes_on)
 
 
 def _public_url(env: Mapping[str, str]) -> str:
