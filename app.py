@@ -8,6 +8,7 @@ from functools import partial
 
 from soundmark.baselines_at_start import start_baselines
 from soundmark.mode import start_reading
+from soundmark.ownership.last_errors import keep_errors
 from soundmark.registry import enabled_modes
 from soundmark.services import open_services
 from soundmark.settings import Settings, read_settings, spare_gradio_its_statistics
@@ -19,20 +20,24 @@ def main(settings: Settings | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     logging.getLogger("soundmark").setLevel(logging.INFO)
     try:
-        services = open_services(settings or read_settings())
+        settings = settings or read_settings()
+        errors = keep_errors(settings)
+        services = open_services(settings)
         modes = enabled_modes(services.settings.modes)
         start_reading(modes, services)  # while Gradio is imported
         spare_gradio_its_statistics()
         from components.shell import PageTab, serve_page, tabbed_page
         from leaderboard.tab import build_tab
+        from soundmark.ownership.tab import owner_entry
 
         tabs = [PageTab(mode.mode_id, mode.title, partial(mode.build_in, services)) for mode in modes]
         tabs.append(PageTab("leaderboard", "Leaderboard", partial(build_tab, services)))
         serve_page(
-            tabbed_page(tabs),
+            tabbed_page(tabs, has_login=services.settings.has_login),
             open_browser=services.settings.open_browser,
             takes_uploads=any(mode.takes_uploads for mode in modes),
             on_served=partial(start_baselines, [mode.mode_id for mode in modes], services),
+            owner=owner_entry(services, errors),
         )
         services.close()
     except SoundmarkError as error:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import gradio as gr
 from gradio.utils import get_upload_folder
@@ -14,6 +15,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from components.owner_door import OwnerDoor, OwnerEntry, owner_site, with_site
 from components.page import TAB_JS, page_head, page_header
 from components.texts import page_texts
 from components.theme import theme
@@ -37,11 +39,20 @@ class CompressedDocuments:
 
 
 @contextmanager
-def page() -> Iterator[gr.Blocks]:
-    """The page with its header; what is built inside the block stands below it."""
+def page(*, has_login: bool = False) -> Iterator[gr.Blocks]:
+    """The page with its header; what is built inside the block stands below it.
+
+    Args:
+        has_login: whether people can log in with their Hub account.
+    """
     cleaning = (int(SWEEP_UPLOADS_EVERY_S), int(UPLOADS_MAX_AGE_S))
+    # It lets Gradio answer /login and /logout, to which the header links. Made outside of the page, it registers no
+    # event of its own.
+    login = gr.LoginButton(visible=False, render=False) if has_login else None
     with gr.Blocks(title=TITLE, analytics_enabled=False, delete_cache=cleaning) as blocks:
         page_header()
+        if login is not None:
+            login.render()  # type: ignore[no-untyped-call]
         yield blocks
 
 
@@ -60,9 +71,9 @@ class PageTab:
     build: Callable[[gr.Tab], None]
 
 
-def tabbed_page(tabs: Iterable[PageTab]) -> gr.Blocks:
+def tabbed_page(tabs: Iterable[PageTab], *, has_login: bool = False) -> gr.Blocks:
     """A page of tabs. It opens the one that a link names, or that was open before a reload, else the first."""
-    with page() as blocks, gr.Tabs(overflow_behavior="wrap") as all_tabs:
+    with page(has_login=has_login) as blocks, gr.Tabs(overflow_behavior="wrap") as all_tabs:
         for one in tabs:
             with gr.Tab(one.title, id=one.tab_id) as tab:
                 one.build(tab)
@@ -76,6 +87,7 @@ def serve_page(
     open_browser: bool = False,
     takes_uploads: bool = False,
     on_served: Callable[[], None] = lambda: None,
+    owner: OwnerEntry | None = None,
 ) -> None:
     """Serve the page until the process is stopped. Host and port are Gradio's own settings.
 
@@ -84,8 +96,16 @@ def serve_page(
         open_browser: show it to whoever starts it.
         takes_uploads: whether a part of the page asks for files; else all are refused.
         on_served: called once the page can be opened.
+        owner: the page of whoever owns the deployment; None for no such page.
     """
     door = UploadDoor(Path(get_upload_folder())) if takes_uploads else None
+    app_kwargs: dict[str, Any] = {
+        "middleware": [Middleware(GuardedUploads, door=door), Middleware(CompressedDocuments)]
+    }
+    if owner is not None:
+        site = owner_site(owner)
+        app_kwargs["middleware"].append(Middleware(OwnerDoor, entry=owner, site=site))
+        app_kwargs["lifespan"] = with_site(site)
     # What stands here stays as long as the process: without this Python walks through all of it again and again between
     # answers, for a fifth of a second each time.
     gc.collect()
@@ -98,7 +118,7 @@ def serve_page(
         footer_links=[],
         show_error=False,
         max_file_size=MAX_UPLOAD_BYTES,
-        app_kwargs={"middleware": [Middleware(GuardedUploads, door=door), Middleware(CompressedDocuments)]},
+        app_kwargs=app_kwargs,
         prevent_thread_lock=True,
     )
     on_served()

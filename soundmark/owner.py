@@ -74,8 +74,9 @@ class Ownership:
         names: lower-case names of accounts, or of organisations whose administrators count.
         has_login: whether sessions can be believed: they are signed with the secret of the Space's OAuth application,
             and without one with a key that everybody knows.
-        hosts: host names of the Space, which pages of its own may come from.
-        trusts_this_machine: whether whoever sits at the machine is the owner.
+        hosts: further addresses that pages of its own come from: a Space's, and where players find the app.
+        trusts_this_machine: whether whoever sits at the machine is the owner. A proxy in front of the app sits at it
+            too, and not every one says so in a header: hence not where anything tells of players elsewhere.
         key: whoever sends it as the password is the owner; empty for nobody.
     """
 
@@ -87,9 +88,13 @@ class Ownership:
 
     def is_owner(self, visit: Visit) -> bool:
         """Whether a request comes from the owner, and from no page of somebody else that the owner has open."""
-        if visit.origin is not None and (not visit.origin or visit.origin not in self.hosts | {visit.address}):
+        if self.is_foreign(visit):
             return False
         return self._is_named(visit.account) or self._sits_here(visit) or self._has_key(visit.password)
+
+    def is_foreign(self, visit: Visit) -> bool:
+        """Whether a page of somebody else sent the request: the browser may have added what proves who sits at it."""
+        return visit.origin is not None and (not visit.origin or visit.origin not in self.hosts | {visit.address})
 
     def require(self, visit: Visit) -> None:
         """Let the owner pass.
@@ -120,8 +125,8 @@ def ownership_of(settings: Settings) -> Ownership:
     return Ownership(
         names=frozenset(name.lower() for name in named if name),
         has_login=settings.has_login,
-        hosts=frozenset(settings.space_hosts),
-        trusts_this_machine=not settings.on_space,
+        hosts=frozenset({*settings.space_hosts, settings.public_url.lower().partition("://")[2]} - {""}),
+        trusts_this_machine=settings.is_personal,
         key=settings.owner_key,
     )
 
@@ -140,7 +145,8 @@ def read_visit(scope: Mapping[str, object], *, now_s: float | None = None) -> Vi
         client_host=str(client[0]) if isinstance(client, tuple | list) and client else "",
         address=headers.get("host", "").strip().lower(),
         origin=None if origin is None else origin.strip().lower().partition("://")[2],
-        is_forwarded=not FORWARDING.isdisjoint(headers),
+        # No browser speaks HTTP/1.0; nginx does to what stands behind it, unless it is told otherwise.
+        is_forwarded=not FORWARDING.isdisjoint(headers) or scope.get("http_version") == "1.0",
         password=_password(headers.get("authorization", "")),
         account=read_account(scope.get("session"), time.time() if now_s is None else now_s),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from soundmark.types import SoundmarkError
 TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
 FALSE_WORDS = frozenset({"0", "false", "no", "off"})
 HUB_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
+SECRET_NAME = re.compile(r"(?:KEY|TOKEN|SECRET|PASSWORD|SALT)$")
 ACCOUNT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
 OAUTH_VARIABLES = ("OAUTH_CLIENT_ID", "OAUTH_CLIENT_SECRET", "OAUTH_SCOPES", "OPENID_PROVIDER_URL")
 """What a Space has whose card says `hf_oauth: true`; Gradio needs all of them."""
@@ -54,6 +55,12 @@ class Keys:
         """The key in a variable; empty when it is not set."""
         return Secret(self._values.get(variable, "").strip())
 
+    @property
+    def secret_values(self) -> frozenset[str]:
+        """What stands in every variable whose name says that it is a secret: to find it where it must not be."""
+        found = (value.strip() for name, value in self._values.items() if SECRET_NAME.search(name.upper()))
+        return frozenset(value for value in found if value)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
@@ -90,8 +97,11 @@ class Settings:
         savvy_silent: play SAVVY-Bench without its recordings, by maps, paths and tracks alone (`SAVVY_SILENT`).
         has_login: whether people can log in with their Hub account: a Space whose card asks for OAuth.
         owners: names of Hub accounts or organisations that own the deployment beside the Space's own (`OWNERS`).
-        owner_key: password of the owner's page for whoever does not sit at the machine (`OWNER_KEY`); empty for none.
+        owner_key: password of the owner's page (`OWNER_KEY`); empty for none: then, outside of a Space, the page is for
+            whoever sits at the machine.
         space_hosts: host names of the Space (`SPACE_HOST`).
+        is_personal: whether nothing says that the app is meant for others than whoever sits at the machine: neither a
+            Space nor an address for players, nor a key, a tunnel or a proxy of Gradio's own.
     """
 
     data_dir: Path
@@ -121,6 +131,7 @@ class Settings:
     owners: tuple[str, ...] = ()
     owner_key: Secret = Secret("")
     space_hosts: tuple[str, ...] = ()
+    is_personal: bool = False
 
     @property
     def publishes(self) -> bool:
@@ -142,11 +153,12 @@ def spare_gradio_its_statistics() -> None:
     os.environ.setdefault("GRADIO_ANALYTICS_CACHE_FREQUENCY", "1000")
 
 
-def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
+def read_settings(environ: Mapping[str, str] | None = None, *, modes: Sequence[str] = ()) -> Settings:
     """Read the settings from the environment.
 
     Args:
         environ: stands in for the process environment, for tests.
+        modes: those to show where `MODES` names none; empty for all.
 
     Raises:
         SettingsError: when a variable is set to something that cannot be used; the text names it.
@@ -159,7 +171,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
     return Settings(
         data_dir=Path(data).expanduser().resolve() if data else ROOT / "data",
         clips_dir=Path(clips).expanduser().resolve() if clips else None,
-        modes=tuple(part.strip() for part in env.get("MODES", "").split(",") if part.strip()),
+        modes=tuple(part.strip() for part in env.get("MODES", "").split(",") if part.strip()) or tuple(modes),
         player_salt=_long_secret(env, "PLAYER_SALT"),
         space_id=space_id,
         deployment=env.get("DEPLOYMENT_ID", "").strip() or space_id or "local",
@@ -184,6 +196,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         owners=_accounts(env, "OWNERS"),
         owner_key=_long_secret(env, "OWNER_KEY"),
         space_hosts=_space_hosts(env),
+        is_personal=not space_id and _is_personal(env),
     )
 
 
@@ -273,6 +286,13 @@ def _space_hosts(env: Mapping[str, str]) -> tuple[str, ...]:
     """Of a Space with a domain of its own there are several; its first is that of the Hub."""
     hosts = env.get("SPACE_HOST", "") if env.get("SYSTEM") == "spaces" else ""
     return tuple(host.strip().lower() for host in hosts.split(",") if host.strip())
+
+
+def _is_personal(env: Mapping[str, str]) -> bool:
+    listens_on = env.get("GRADIO_SERVER_NAME", "").strip().lower()
+    shows = any(env.get(name, "").strip() for name in ("PUBLIC_URL", "OWNER_KEY", "GRADIO_ROOT_PATH"))
+    passes_on = any(env.get(name, "").strip().lower() in TRUE_WORDS for name in ("GRADIO_SHARE", "GRADIO_SSR_MODE"))
+    return listens_on in ("", "127.0.0.1", "::1", "localhost") and not (shows or passes_on)
 
 
 def _public_url(env: Mapping[str, str]) -> str:

@@ -8,12 +8,13 @@ from components.static_files import component_assets, head
 
 TICKET_JS = """async (...values) => {
   while (!window.SoundmarkPage) await new Promise((resolve) => setTimeout(resolve, 20));
+  await SoundmarkPage.known;
   if (window.SoundmarkText) await SoundmarkText.ready;
   return [SoundmarkPage.ticket(), ...values.slice(1)];
 }"""
-"""JavaScript for an event's `js=`, whose first input is the ticket: {player: UUID4, games: {mode: id}, said: {mode:
-what the player chose}, query: the page's query, unlogged: bool}. Gradio runs the first events while scripts of the head
-are still loading, hence the wait."""
+"""JavaScript for an event's `js=`, whose first input is the ticket: {player: UUID4 or what stands for an account,
+games: {mode: id}, said: {mode: what the player chose}, query: the page's query, unlogged: bool}. Gradio runs the first
+events while scripts of the head are still loading, hence the wait."""
 
 TAB_JS = """async () => {
   while (!window.SoundmarkPage) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -48,6 +49,14 @@ HEADER = """
   </span>
   <h1><button type="button" class="sm-home" aria-label="Soundmark: to the start">Soundmark</button></h1>
   <p>People and machines listen to the same sounds.</p>
+  <details class="sm-who" hidden>
+    <summary>
+      <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+      <circle cx="12" cy="8" r="4.2"/><path d="M3.5 21a8.5 8.5 0 0 1 17 0z"/></svg>
+      <span class="sm-who-name"></span>
+    </summary>
+    <div class="sm-who-card"></div>
+  </details>
   <button type="button" class="sm-theme" aria-label="Switch between light and dark">
     <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
     <circle cx="12" cy="12" r="9"/><path d="M12 3a9 9 0 0 1 0 18z"/></svg>
@@ -57,11 +66,16 @@ HEADER = """
 
 
 def page_header() -> gr.HTML:
-    """Name, one line, and the switch between light and dark."""
+    """Name, one line, who plays, and the switch between light and dark."""
+    assets = [
+        *component_assets("dom", "dom.js"),
+        *component_assets("texts", "texts.js"),
+        *component_assets("page", "who.js", "page.js"),
+    ]
     return gr.HTML(
         html_template=HEADER,
         js_on_load="SoundmarkPage.mountHeader(element);",
-        head=head(component_assets("page", "page.js")),
+        head=head(assets),
         apply_default_css=False,
         elem_id="header",
     )

@@ -85,7 +85,8 @@ READING = """\
 
 ## Privacy
 
-A player is a keyed hash (HMAC-SHA256) of a random id that the browser made. The key is a secret of the deployment;
-`salt_id` says which key it was, and ids compare only under the same key. No network address, e-mail, user name or
-nickname is logged. Sounds that visitors upload are not part of the log.
+A player is a keyed hash (HMAC-SHA256) of a random id that the browser made, or of the number of the account with which
+somebody has logged in. The key is a secret of the deployment; `salt_id` says which key it was, and ids compare only
+under the same key. No network address, e-mail, user name or nickname is logged. Sounds that visitors upload are not
+part of the log.
 """

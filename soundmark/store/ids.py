@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import re
 import secrets
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,12 @@ from soundmark.settings import Secret
 from soundmark.types import GameId, OwnerKey, RoundId, SoundmarkError
 
 BROWSER_TOKEN = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+ACCOUNT_TOKEN = re.compile(r"hf\.(?P<digest>[0-9a-f]{32})\.(?P<ends_at>[0-9]{1,12})\.(?P<seal>[0-9a-f]{64})")
+ACCOUNT_TOKEN_S = 30 * 86400
+"""How long a page may stay open before a player who has logged in must load it again."""
+
+
+UNKNOWN = "Your browser did not send its player id. Please reload the page."
 
 
 class PlayerError(SoundmarkError):
@@ -27,11 +34,13 @@ class Player:
         owner: whose rounds these are, on this server only.
         responder_id: the anonymous id that is logged; None when the deployment has no salt of its own.
         salt_id: which salt made the id.
+        has_account: whether the person has logged in.
     """
 
     owner: OwnerKey
     responder_id: str | None
     salt_id: str | None
+    has_account: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +56,50 @@ class PlayerIds:
     salt: Secret
     is_logged: bool
 
-    def player(self, browser_token: object) -> Player:
-        """The player behind a browser's random id (a UUID4 that the browser made and keeps).
+    def player(self, browser_token: object, *, now_s: float | None = None) -> Player:
+        """The player behind what a browser sent: the random id (UUID4) that it made and keeps, or an account token.
+
+        Args:
+            browser_token: what it sent.
+            now_s: stands in for the time, in seconds since 1970, for tests.
 
         Raises:
-            PlayerError: when it is not such an id.
+            PlayerError: when it is neither, and when an account token is too old or not of this deployment.
         """
-        if not isinstance(browser_token, str) or not BROWSER_TOKEN.fullmatch(browser_token):
-            raise PlayerError("Your browser did not send its player id. Please reload the page.")
-        digest = hmac.new(self.salt.value.encode(), b"anon:" + browser_token.encode(), hashlib.sha256).hexdigest()[:32]
+        if not isinstance(browser_token, str):
+            raise PlayerError(UNKNOWN)
+        if BROWSER_TOKEN.fullmatch(browser_token):
+            return self._known(self._keyed(f"anon:{browser_token}")[:32])
+        sealed = ACCOUNT_TOKEN.fullmatch(browser_token)
+        if sealed is None or not hmac.compare_digest(self._seal(sealed["digest"], sealed["ends_at"]), sealed["seal"]):
+            raise PlayerError(UNKNOWN)
+        if int(sealed["ends_at"]) < (time.time() if now_s is None else now_s):
+            raise PlayerError("This page has been open for a long time. Please reload it.")
+        return self._known(sealed["digest"], has_account=True)
+
+    def account_token(self, user_id: str, *, now_s: float | None = None) -> str:
+        """What the page of somebody who has logged in sends in place of a browser's random id.
+
+        It holds the anonymous id, so that the account cannot be read from it, and a seal, so that nobody makes one.
+
+        Args:
+            user_id: the Hub's own id of the account, the same on every machine and after a new name.
+            now_s: stands in for the time, in seconds since 1970, for tests.
+        """
+        digest = self._keyed(f"hf:{user_id}")[:32]
+        ends_at = str(int(time.time() if now_s is None else now_s) + ACCOUNT_TOKEN_S)
+        return f"hf.{digest}.{ends_at}.{self._seal(digest, ends_at)}"
+
+    def _known(self, digest: str, *, has_account: bool = False) -> Player:
         if not self.is_logged:
-            return Player(OwnerKey(digest), None, None)
-        return Player(OwnerKey(digest), digest, self.salt_id)
+            return Player(OwnerKey(digest), None, None, has_account)
+        return Player(OwnerKey(digest), digest, self.salt_id, has_account)
+
+    def _seal(self, digest: str, ends_at: str) -> str:
+        return self._keyed(f"account token:{digest}:{ends_at}")
+
+    def _keyed(self, text: str) -> str:
+        return hmac.new(self.salt.value.encode(), text.encode(), hashlib.sha256).hexdigest()
 
     @property
     def salt_id(self) -> str:

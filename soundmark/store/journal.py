@@ -268,6 +268,26 @@ class Journal:
         keep = "INSERT INTO notes VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
         self.write(lambda connection: connection.execute(keep, (name, value)))
 
+    def notes(self, prefix: str) -> dict[str, str]:
+        """All facts whose names begin so, by name.
+
+        Raises:
+            JournalError: when the journal cannot be read.
+        """
+        query = "SELECT name, value FROM notes WHERE substr(name, 1, ?) = ? ORDER BY name"
+        with self.reading() as connection:
+            return dict(connection.execute(query, (len(prefix), prefix)).fetchall())
+
+    def drop_note(self, name: str) -> bool:
+        """Forget a fact; says whether there was one.
+
+        Raises:
+            JournalError: when that could not be made durable.
+        """
+        return self.write(
+            lambda connection: connection.execute("DELETE FROM notes WHERE name = ?", (name,)).rowcount > 0
+        )
+
     def close(self) -> None:
         """Finish what is queued and close the file. Later writes are refused."""
         with self._closing:

@@ -18,15 +18,21 @@ class RawClient:
     Attributes:
         url: address of the app.
         player: the random id that the page would keep.
+        headers: sent with every request.
     """
 
     url: str
     player: str = field(default_factory=lambda: str(uuid.uuid4()))
     session: str = field(default_factory=lambda: secrets.token_hex(6))
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def _request(self, path: str, body: bytes | None = None) -> urllib.request.Request:
+        types = {} if body is None else {"Content-Type": "application/json"}
+        return urllib.request.Request(self.url + path, body, self.headers | types)
 
     def config(self) -> Json:
         """What the page is built from; everybody can read it."""
-        with urllib.request.urlopen(self.url + "config", timeout=30) as answer:
+        with urllib.request.urlopen(self._request("config"), timeout=30) as answer:
             found: Json = json.load(answer)
             return found
 
@@ -59,14 +65,10 @@ class RawClient:
     def call_handler(self, number: int, *data: object) -> Json:
         """The same by the number of the handler."""
         body = {"fn_index": number, "data": list(data), "session_hash": self.session}
-        request = urllib.request.Request(
-            self.url + "gradio_api/queue/join",
-            json.dumps(body).encode(),
-            {"Content-Type": "application/json"},
-        )
+        request = self._request("gradio_api/queue/join", json.dumps(body).encode())
         with urllib.request.urlopen(request, timeout=30) as answer:
             event_id = json.load(answer)["event_id"]
-        stream = f"{self.url}gradio_api/queue/data?session_hash={self.session}"
+        stream = self._request(f"gradio_api/queue/data?session_hash={self.session}")
         said: list[str] = []
         with urllib.request.urlopen(stream, timeout=60) as answer:
             for line in answer:

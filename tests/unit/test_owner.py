@@ -103,6 +103,17 @@ def test_nobody_else_does(headers: dict[str, str], client: str) -> None:
     assert not is_owner(read_settings({}), scope(headers, client))
 
 
+def test_what_is_meant_for_players_elsewhere_trusts_no_machine() -> None:
+    here = scope({"Host": "localhost:7860"})
+    assert is_owner(read_settings({"GRADIO_SERVER_NAME": "127.0.0.1", "GRADIO_SHARE": "False"}), here)
+    for name, value in (
+        ("PUBLIC_URL", "https://sounds.example"), ("GRADIO_SERVER_NAME", "0.0.0.0"), ("GRADIO_ROOT_PATH", "/sounds"),
+        ("GRADIO_SHARE", "True"), ("GRADIO_SSR_MODE", "true"), ("OWNER_KEY", KEY),
+    ):  # fmt: skip
+        assert not is_owner(read_settings({name: value}), here), name
+    assert not is_owner(read_settings({}), here | {"http_version": "1.0"}), "as nginx passes a request on"
+
+
 def test_a_page_of_somebody_else_cannot_use_the_owners_session() -> None:
     own = {"Host": "maria-geo.hf.space"}
     for origin in ("https://maria-geo.hf.space", "https://sounds.example"):
@@ -124,6 +135,8 @@ def test_a_key_opens_it_from_elsewhere() -> None:
         assert not is_owner(settings, scope({"Host": "sounds.example", "Authorization": wrong}, "203.0.113.9"))
     assert KEY not in repr(settings)
     assert KEY not in repr(read_visit(basic(KEY)))
+    here = scope({"Host": "localhost:7860"})
+    assert not is_owner(settings, here), "several people may have accounts on this machine"
     with pytest.raises(SettingsError, match="OWNER_KEY has 5 characters"):
         read_settings({"OWNER_KEY": "short"})
 

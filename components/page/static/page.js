@@ -37,6 +37,7 @@
     const kept = read('localStorage', THEME);
     if (kept) applyTheme(kept);
     element.querySelector('.sm-home').addEventListener('click', home);
+    window.SoundmarkWho.mount(element);
     element.querySelector('.sm-theme').addEventListener('click', () => {
       const next = document.body.classList.contains('dark') ? 'light' : 'dark';
       write('localStorage', THEME, next);
@@ -81,7 +82,7 @@
     write('sessionStorage', GAMES, '');
     write('sessionStorage', FOLLOWED, '');
     write('sessionStorage', TAB, '');
-    window.location.assign(window.location.pathname);
+    window.location.assign(window.location.pathname.replace(/owner\/?$/, ''));
   }
 
   /* The button that was pressed last is busy until the server has answered. */
@@ -112,7 +113,7 @@
     document.dispatchEvent(new CustomEvent('soundmark-idle'));
   }
   function ticket() {
-    return { player: player(), games: kept('sessionStorage', GAMES), said: kept('localStorage', SAID), query: query(), unlogged: read('localStorage', UNLOGGED) === 'yes' };
+    return { player: window.SoundmarkWho.player() || player(), games: kept('sessionStorage', GAMES), said: kept('localStorage', SAID), query: query(), unlogged: read('localStorage', UNLOGGED) === 'yes' };
   }
 
   /* One choice for all modes: every tab's box shows it, also one that is drawn when its tab is opened. */
@@ -137,6 +138,7 @@
   }
 
   window.SoundmarkPage = {
+    known: window.SoundmarkWho.known,
     ticket,
     busy,
     idle,

@@ -38,12 +38,14 @@ class Ring:
         standings: what all votes say, for the draw.
         chance: draws.
         resting: the models that failed a moment ago.
+        is_off: whether the owner has switched a model off.
     """
 
     contenders: Contenders
     standings: Standings
     chance: random.Random = field(default_factory=random.SystemRandom)
     resting: Resting = field(default_factory=Resting)
+    is_off: Callable[[str], bool] = lambda _: False
     _loop: ModelLoop | None = None
     _bouts: dict[RoundId, Bout] = field(default_factory=dict)
     _n_places: int = MAX_BOUTS
@@ -58,7 +60,8 @@ class Ring:
         return draw_pair(self._able(kind), self.standings.tally().standing, self.chance)
 
     def _able(self, kind: ExhibitKind) -> set[str]:
-        return {name for name in self.contenders.able(kind) if not self.resting.is_resting(name)}
+        able = self.contenders.able(kind)
+        return {name for name in able if not (self.resting.is_resting(name) or self.is_off(name))}
 
     @contextmanager
     def place(self) -> Iterator[bool]:

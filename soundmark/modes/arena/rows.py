@@ -184,7 +184,7 @@ def vote_row(
         task=subject.task,
         media=subject.kind.value,
         language=subject.language,
-        logged_in=False,  # the app has no accounts: everybody is a guest
+        logged_in=player.has_account,
         extra_json=json.dumps(extra),
     )
 

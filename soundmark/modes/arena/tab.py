@@ -34,6 +34,7 @@ from soundmark.modes.arena.upload import NOT_TAKEN, ExhibitKind
 from soundmark.modes.arena.view import Page, Screen
 from soundmark.services import Services
 from soundmark.store.rounds import UnknownRound
+from soundmark.store.switches import off_switches
 from soundmark.types import SoundmarkError
 
 log = logging.getLogger(__name__)
@@ -254,7 +255,9 @@ def build_tab(services: Services) -> None:
             shelf=Shelf(services.settings.data_dir / "arena_uploads"),
             journal=services.journal,
         ),
-        ring=Ring(contenders=contenders_of(services.settings), standings=standings),
+        ring=Ring(
+            contenders=contenders_of(services.settings), standings=standings, is_off=off_switches(services.journal)
+        ),
         standings=standings,
         deployment=services.settings.deployment,
         publishes_uploads=services.settings.arena_publishes_uploads,

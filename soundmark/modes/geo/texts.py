@@ -35,9 +35,9 @@ CONSENT = (
 def logged(*, ids_are_logged: bool) -> str:
     """What is logged, in plain words."""
     who = (
-        "Your browser keeps a random id. What is logged is a keyed hash of it, so that answers of one person belong "
-        "together while nobody is named. No address, account, e-mail or nickname is logged. To get a new id, delete "
-        "this site's data in your browser."
+        "Your browser keeps a random id. What is logged is a keyed hash of it, or of your account's number when you "
+        "are logged in, so that answers of one person belong together while nobody is named. No address, account, "
+        "e-mail or nickname is logged. To get a new id, delete this site's data in your browser."
         if ids_are_logged
         else "Nothing about who you are is logged: no id, address, account, e-mail or nickname."
     )
