@@ -15,6 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from components.page import TAB_JS, page_head, page_header
+from components.requests import GuardedRequests
 from components.texts import page_texts
 from components.theme import theme
 from components.uploads import MAX_UPLOAD_BYTES, SWEEP_UPLOADS_EVERY_S, UPLOADS_MAX_AGE_S, GuardedUploads, UploadDoor
@@ -98,7 +99,14 @@ def serve_page(
         footer_links=[],
         show_error=False,
         max_file_size=MAX_UPLOAD_BYTES,
-        app_kwargs={"middleware": [Middleware(GuardedUploads, door=door), Middleware(CompressedDocuments)]},
+        enable_monitoring=False,
+        app_kwargs={
+            "middleware": [
+                Middleware(GuardedRequests),
+                Middleware(GuardedUploads, door=door),
+                Middleware(CompressedDocuments),
+            ]
+        },
         prevent_thread_lock=True,
     )
     on_served()
