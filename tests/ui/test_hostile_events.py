@@ -122,9 +122,7 @@ def given_away(text: str, app: AppProcess) -> list[str]:
     return [found.group() for pattern in never for found in re.finditer(pattern, text)]
 
 
-@pytest.mark.parametrize(
-    "form", [all_at_once, too_few_and_too_many, pytest.param(one_by_one, marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize("form", [all_at_once, too_few_and_too_many, pytest.param(one_by_one, marks=pytest.mark.long)])
 def test_every_event_answers_whatever_it_is_sent(
     target: Target, form: Callable[[Handler, object, RawClient], Iterator[list[object]]]
 ) -> None:
