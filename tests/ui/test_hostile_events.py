@@ -25,8 +25,12 @@ from tests.ui.conftest import TOKEN
 pytestmark = pytest.mark.ui
 
 PLAY: Mapping[str, tuple[object, ...]] = {
-    "geo": (0,), "tau": (), "globeaudio": (), "savvy": (), "arena": ("", "places"),
-}  # fmt: skip
+    "geo": (0,),
+    "tau": (),
+    "globeaudio": (),
+    "savvy": (),
+    "arena": ("", "places"),
+}
 """What a press of Play sends beside the ticket, by mode."""
 HARMLESS = {"dropdown": "", "checkbox": False, "textbox": ""}
 MIDDLEWARE = {"uploads.py", "requests.py", "shell.py"}
@@ -117,8 +121,18 @@ def tracebacks(log: str) -> list[str]:
 def given_away(text: str, app: AppProcess) -> list[str]:
     """What stands in an answer and must not."""
     data = re.escape(str(app.data))
-    never = [re.escape(TOKEN), "canary sings", "root:x:", "Traceback", r'File \\"', r"City \d", r'"truth": \{', r"SQLite",
-             rf"{data}/(?!published/|journal\.sqlite)", r'"phase": "(?:result|told)"']  # fmt: skip
+    never = [
+        re.escape(TOKEN),
+        "canary sings",
+        "root:x:",
+        "Traceback",
+        r'File \\"',
+        r"City \d",
+        r'"truth": \{',
+        r"SQLite",
+        rf"{data}/(?!published/|journal\.sqlite)",
+        r'"phase": "(?:result|told)"',
+    ]
     return [found.group() for pattern in never for found in re.finditer(pattern, text)]
 
 

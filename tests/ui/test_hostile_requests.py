@@ -23,14 +23,50 @@ from tests.ui.test_hostile_events import notes
 pytestmark = pytest.mark.ui
 
 OPEN = {
-    "/", "/config", "/static/{path:path}", "/assets/{path:path}", "/svelte/{path:path}", "/favicon.ico", "/theme.css",
-    "/robots.txt", "/pwa_icon", "/pwa_icon/{size}", "/manifest.json", "/login", "/logout", "/openapi.json",
-    *(f"/gradio_api/{name}" for name in (
-        "user", "login_check", "token", "app_id", "info", "openapi.json", "file={path_or_url:path}", "file/{path:path}",
-        "reset", "heartbeat/{session_hash}", "api/{api_name}", "run/{api_name}", "call/{api_name}", "call/v2/{api_name}",
-        "call/{api_name}/{event_id}", "call/v2/{api_name}/{event_id}", "queue/join", "queue/data", "queue/status", "cancel",
-        "upload", "upload_progress", "startup-events", "theme.css")),
-}  # fmt: skip
+    "/",
+    "/config",
+    "/static/{path:path}",
+    "/assets/{path:path}",
+    "/svelte/{path:path}",
+    "/favicon.ico",
+    "/theme.css",
+    "/robots.txt",
+    "/pwa_icon",
+    "/pwa_icon/{size}",
+    "/manifest.json",
+    "/login",
+    "/logout",
+    "/openapi.json",
+    *(
+        f"/gradio_api/{name}"
+        for name in (
+            "user",
+            "login_check",
+            "token",
+            "app_id",
+            "info",
+            "openapi.json",
+            "file={path_or_url:path}",
+            "file/{path:path}",
+            "reset",
+            "heartbeat/{session_hash}",
+            "api/{api_name}",
+            "run/{api_name}",
+            "call/{api_name}",
+            "call/v2/{api_name}",
+            "call/{api_name}/{event_id}",
+            "call/v2/{api_name}/{event_id}",
+            "queue/join",
+            "queue/data",
+            "queue/status",
+            "cancel",
+            "upload",
+            "upload_progress",
+            "startup-events",
+            "theme.css",
+        )
+    ),
+}
 """What Gradio serves and this page leaves open: each was looked at."""
 
 
@@ -53,7 +89,9 @@ def test_whatever_gradio_serves_was_looked_at() -> None:
     assert {path for path in served if not CLOSED.search(path)} <= OPEN, "new in Gradio: open it here or close it there"
 
 
-def asked(app: AppProcess, method: str, path: str, body: bytes | None = None, kind: str = "application/json") -> tuple[int, str]:  # fmt: skip
+def asked(
+    app: AppProcess, method: str, path: str, body: bytes | None = None, kind: str = "application/json"
+) -> tuple[int, str]:
     """Status and text of an answer; the path goes out as it is."""
     connection = http.client.HTTPConnection("127.0.0.1", app.port, timeout=60)
     connection.putrequest(method, path, skip_host=False)
@@ -69,12 +107,23 @@ def asked(app: AppProcess, method: str, path: str, body: bytes | None = None, ki
 
 WANTED = ("{canary}", "{data}/journal.sqlite", "{data}/player_salt", "/etc/passwd", "/proc/self/environ")
 WAYS = (
-    "/gradio_api/file={}", "/gradio_api/file/{}", "/gradio_api/file=/../..{}", "/gradio_api/file=..%2f..%2f..{}", "/static/..{}",
-    "/gradio_api/file=%2e%2e/%2e%2e{}", "/static/../../../../../../..{}", "/assets/../../../../../../..{}",
-    "/svelte/..%2f..%2f..%2f..{}", "/gradio_api/file=file://{}", "/gradio_api/file={}%00.mp3",
-    "/gradio_api/proxy=file://{}", "/gradio_api/custom_component/a/client/{}/x", "//{}", "/gradio_api/file=/dev/fd/..{}",
+    "/gradio_api/file={}",
+    "/gradio_api/file/{}",
+    "/gradio_api/file=/../..{}",
+    "/gradio_api/file=..%2f..%2f..{}",
+    "/static/..{}",
+    "/gradio_api/file=%2e%2e/%2e%2e{}",
+    "/static/../../../../../../..{}",
+    "/assets/../../../../../../..{}",
+    "/svelte/..%2f..%2f..%2f..{}",
+    "/gradio_api/file=file://{}",
+    "/gradio_api/file={}%00.mp3",
+    "/gradio_api/proxy=file://{}",
+    "/gradio_api/custom_component/a/client/{}/x",
+    "//{}",
+    "/gradio_api/file=/dev/fd/..{}",
     "/gradio_api/file=/proc/self/root{}",
-)  # fmt: skip
+)
 
 
 def test_no_way_leads_to_another_file(app: AppProcess) -> None:
@@ -92,8 +141,16 @@ def test_no_way_leads_to_another_file(app: AppProcess) -> None:
 @pytest.mark.parametrize("start", ["/gradio_api/file=", "/gradio_api/file/", "/gradio_api/proxy="])
 def test_no_address_is_fetched_for_anybody(app: AppProcess, start: str) -> None:
     before = notes(app)
-    for address in (WEB, "https://canary.example/", f"http://127.0.0.1:{app.port}/config", "http://169.254.169.254/latest",
-                    "http://[::1]/", "http://2130706433/", "HTTP://canary.example/", "ftp://canary.example/"):  # fmt: skip
+    for address in (
+        WEB,
+        "https://canary.example/",
+        f"http://127.0.0.1:{app.port}/config",
+        "http://169.254.169.254/latest",
+        "http://[::1]/",
+        "http://2130706433/",
+        "HTTP://canary.example/",
+        "ftp://canary.example/",
+    ):
         status, text = asked(app, "GET", start + address)
         assert status == 404
         assert "dependencies" not in text
@@ -101,17 +158,23 @@ def test_no_address_is_fetched_for_anybody(app: AppProcess, start: str) -> None:
 
 
 BODIES = {
-    "nothing": b"", "no JSON": b"{", "no text": b"\xff\xfe\x00", "a list": b"[]", "null": b"null", "a number": b"1e999",
-    "deep": b"[" * 100_000 + b"]" * 100_000, "deep data": b'{"data": ' + b'{"a":' * 5000 + b"1" + b"}" * 5000 + b"}",
+    "nothing": b"",
+    "no JSON": b"{",
+    "no text": b"\xff\xfe\x00",
+    "a list": b"[]",
+    "null": b"null",
+    "a number": b"1e999",
+    "deep": b"[" * 100_000 + b"]" * 100_000,
+    "deep data": b'{"data": ' + b'{"a":' * 5000 + b"1" + b"}" * 5000 + b"}",
     "no such event": b'{"fn_index": 99999, "data": [], "session_hash": "x"}',
     "an event before the first": b'{"fn_index": -1, "data": [], "session_hash": "x"}',
     "a number of 4,000 digits": b'{"fn_index": 0, "data": [' + b"9" * 4000 + b'], "session_hash": "x"}',
     "a number of 5,000 digits": b'{"fn_index": 0, "data": [' + b"9" * 5000 + b'], "session_hash": "x"}',
-    "odd fields": json.dumps({"fn_index": HTML, "data": {}, "session_hash": [HTML], "event_data": file_value(WEB)}).encode(),
+    "odd fields": json.dumps({"fn_index": HTML, "data": {}, "session_hash": [HTML], "event_data": 1}).encode(),
     "a file on the web": json.dumps({"fn_index": 0, "data": [file_value(WEB)], "session_hash": "x"}).encode(),
     "a page of its own": json.dumps({"fn_index": 0, "data": [{}, 0], "session_hash": "../" * 50 + "\x00"}).encode(),
     "too large": b" " * (MAX_BODY_BYTES + 1),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("path", ["queue/join", "run/x", "api/predict", "call/x", "call/v2/x", "reset", "cancel"])
@@ -138,7 +201,8 @@ def test_an_event_without_the_queue_is_the_same_event(app: AppProcess) -> None:
 def test_an_uploaded_page_is_saved_and_never_shown(app: AppProcess) -> None:
     for name, kind in (("x.html", "text/html"), ("x.svg", "image/svg+xml"), (f"{HTML}../../../x.html", "text/html")):
         boundary = "x" * 20
-        head = f'Content-Disposition: form-data; name="files"; filename="{name.replace(chr(34), "%22")}"\r\nContent-Type: {kind}'
+        sent = name.replace('"', "%22")
+        head = f'Content-Disposition: form-data; name="files"; filename="{sent}"\r\nContent-Type: {kind}'
         body = f"--{boundary}\r\n{head}\r\n\r\n<script>alert(1)</script>\r\n--{boundary}--\r\n".encode()
         status, text = asked(app, "POST", "/gradio_api/upload", body, f"multipart/form-data; boundary={boundary}")
         assert status == 200
@@ -173,7 +237,7 @@ def test_toasts_are_given_escaped_texts_only() -> None:
 
 def test_no_script_writes_html() -> None:
     forbidden = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "srcdoc")
-    scripts = [path for path in (ROOT / "components").rglob("*.js")]
+    scripts = list((ROOT / "components").rglob("*.js"))
     assert len(scripts) > 30
     assert [
         (path.name, word) for path in scripts for word in forbidden if word in path.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What no page of ours sends does not reach Gradio: addresses, oversized bodies, files of other hosts, half characters."""
+"""What no page of ours sends does not reach Gradio: addresses, large bodies, files of other hosts, half characters."""
 
 from __future__ import annotations
 
@@ -50,20 +50,39 @@ def sent(
 
 @pytest.mark.parametrize(
     "path",
-    ["/gradio_api/file=http://canary.example/x", "/gradio_api/file=https://canary.example/x", "/gradio_api/file/HTTP:/x",
-     "/gradio_api/file=ftp://x/y", "/x/gradio_api/file=http://127.0.0.1/", "/gradio_api/file=file:///etc/passwd",
-     "/gradio_api/proxy=http://canary.example/", "/monitoring", "/monitoring/summary", "/gradio_api/deep_link",
-     "/gradio_api/process_recording", "/gradio_api/custom_component/a/client/b/c", "/gradio_api/component_server"],
-)  # fmt: skip
+    [
+        "/gradio_api/file=http://canary.example/x",
+        "/gradio_api/file=https://canary.example/x",
+        "/gradio_api/file/HTTP:/x",
+        "/gradio_api/file=ftp://x/y",
+        "/x/gradio_api/file=http://127.0.0.1/",
+        "/gradio_api/file=file:///etc/passwd",
+        "/gradio_api/proxy=http://canary.example/",
+        "/monitoring",
+        "/monitoring/summary",
+        "/gradio_api/deep_link",
+        "/gradio_api/process_recording",
+        "/gradio_api/custom_component/a/client/b/c",
+        "/gradio_api/component_server",
+    ],
+)
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_what_the_page_has_no_use_for_is_not_there(path: str, method: str) -> None:
     assert sent(path, method=method)[0] == 404
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/config", "/gradio_api/file=/srv/data/published/a.mp3", "/gradio_api/file=C:/data/published/a.mp3",
-             "/gradio_api/queue/data", "/theme.css", "/gradio_api/heartbeat/abc"],
-)  # fmt: skip
+    "path",
+    [
+        "/",
+        "/config",
+        "/gradio_api/file=/srv/data/published/a.mp3",
+        "/gradio_api/file=C:/data/published/a.mp3",
+        "/gradio_api/queue/data",
+        "/theme.css",
+        "/gradio_api/heartbeat/abc",
+    ],
+)
 def test_what_the_page_uses_is_let_through(path: str) -> None:
     assert sent(path, method="GET")[0] == LET_IN
 
