@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from components.owner_door import OwnerDoor, OwnerEntry, owner_site, with_site
 from components.page import TAB_JS, page_head, page_header
+from components.requests import GuardedRequests
 from components.texts import page_texts
 from components.theme import theme
 from components.uploads import MAX_UPLOAD_BYTES, SWEEP_UPLOADS_EVERY_S, UPLOADS_MAX_AGE_S, GuardedUploads, UploadDoor
@@ -100,7 +101,11 @@ def serve_page(
     """
     door = UploadDoor(Path(get_upload_folder())) if takes_uploads else None
     app_kwargs: dict[str, Any] = {
-        "middleware": [Middleware(GuardedUploads, door=door), Middleware(CompressedDocuments)]
+        "middleware": [
+            Middleware(GuardedRequests),
+            Middleware(GuardedUploads, door=door),
+            Middleware(CompressedDocuments),
+        ]
     }
     if owner is not None:
         site = owner_site(owner)
@@ -118,6 +123,7 @@ def serve_page(
         footer_links=[],
         show_error=False,
         max_file_size=MAX_UPLOAD_BYTES,
+        enable_monitoring=False,
         app_kwargs=app_kwargs,
         prevent_thread_lock=True,
     )

@@ -77,7 +77,11 @@ def question_figure(answers: Answers, one: Measured, key: Secret) -> go.Figure:
 
     scale = 100.0 if one.metric.percent else 1.0
     found = [
-        (row.models * scale, row.people * scale, f"Question {row.name}: {row.n_people} and {row.n_models} answers")
+        (
+            row.models * scale,
+            row.people * scale,
+            f"Question {escape(row.name)}: {row.n_people} and {row.n_models} answers",
+        )
         for row in questions_of(answers, one, key)
         if row.people is not None and row.models is not None
     ]

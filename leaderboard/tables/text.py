@@ -11,7 +11,7 @@ from leaderboard.tables.estimates import Estimate
 from leaderboard.tables.labels import detail_of, label_of, shown_value
 from leaderboard.tables.metrics import Metric
 from leaderboard.tables.table import FigureRow, FigureTable
-from soundmark.store.own_answers import FORMULA_START
+from soundmark.store.own_answers import harmless
 
 NONE = "-"
 
@@ -81,7 +81,7 @@ def as_csv(table: FigureTable, classes: Mapping[str, str]) -> str:
 
 def _safe(value: object) -> object:
     if isinstance(value, str):
-        return FORMULA_START.sub("'", value)
+        return harmless(value)
     return "" if value is None else str(value).lower() if isinstance(value, bool) else value
 
 

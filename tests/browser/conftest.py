@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from tests.support.browser import CHROMIUM, DESKTOP, FLAGS
 from tests.support.packs import real_or_demo_clips
 
 OpenPage = Callable[..., Page]
+OF_GRADIO = re.compile(r"reading 'getBoundingClientRect'\)\s+at \w+ \(http://[^)]*/assets/Index-")
+"""Gradio's list of choices measures itself 10 ms after it was scrolled, also when Tab has closed it meanwhile."""
 
 
 @pytest.fixture(scope="session")
@@ -41,14 +44,14 @@ def new_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
 
     def make(**options: object) -> BrowserContext:
         context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce"} | options)  # type: ignore[arg-type]
-        context.on("weberror", lambda error: errors.append(str(error.error)))
+        context.on("weberror", lambda error: errors.append(f"{error.error}\n{error.error.stack}"))
         contexts.append(context)
         return context
 
     yield make
     for context in contexts:
         context.close()
-    assert errors == []
+    assert [error for error in errors if not OF_GRADIO.search(error)] == []
 
 
 @pytest.fixture

@@ -35,11 +35,12 @@
     return plain([row.label, row.tag, row.badge, ...words].join(' ')).includes(plain(find.trim()));
   }
 
-  /* A spreadsheet must not take a name from outside for a formula. */
+  /* Where a spreadsheet could begin to read a formula: at the start of a cell, or after what some take for its end. */
+  const FORMULA_START = /(?<![^;\t\r\n])(?=[^\S;\t\r\n]*"*[^\S;\t\r\n]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g;
   function csvCell(value) {
     if (value == null) return '';
     if (typeof value === 'number') return String(value);
-    const text = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]/.test(value) && Number.isNaN(Number(value)) ? `'${value}` : String(value);
+    const text = Number.isNaN(Number(value)) ? String(value).replace(FORMULA_START, "'") : String(value);
     return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   }
   function csvOf(view, rows) {

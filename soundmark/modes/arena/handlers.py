@@ -92,8 +92,8 @@ class ArenaHandlers:
 
     def watch(self, ticket_value: object, battle_value: object) -> Iterator[Page]:
         """The page while answers grow, until both are there; nothing when no models are being asked."""
-        player = self._player(ticket_value)
         try:
+            player = self._player(ticket_value)
             stage = self.play.register.seat(player, read_battle_id(battle_value))
         except SoundmarkError:
             return

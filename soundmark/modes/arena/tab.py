@@ -138,9 +138,12 @@ class ArenaTab:
     def _watched(self, ticket: object, battle: object) -> Iterator[Updates | dict[str, object]]:
         shown = self._growing()
         yield gr.skip()  # of a generator that yields nothing at all, Gradio empties every output
-        for page in self.handlers.watch(ticket, battle):
-            updates = self.updates(page)
-            yield {widget: updates[widget] for widget in shown if widget in updates}
+        try:
+            for page in self.handlers.watch(ticket, battle):
+                updates = self.updates(page)
+                yield {widget: updates[widget] for widget in shown if widget in updates}
+        except SoundmarkError as error:
+            raise gr.Error(sentence(error), print_exception=False) from error
 
     def _growing(self) -> list[Block]:
         return [self.welcome, self.message, self.game, self.battle, self.map]
