@@ -31,7 +31,8 @@ def flatness_of_frames(power: Power) -> tuple[NDArray[np.float64], NDArray[np.bo
     floored = np.maximum(power, np.full(n_bands, FLOOR))
     means = np.einsum("ij->i", floored).astype(np.float64) / n_bands
     geometric = np.exp(_sums_of_logs(floored).astype(np.float64) / n_bands)
-    return geometric / means, means > 2 * FLOOR
+    flatness: NDArray[np.float64] = geometric / means
+    return flatness, means > 2 * FLOOR
 
 
 def _sums_of_logs(floored: Power) -> NDArray[np.float32]:
@@ -40,7 +41,8 @@ def _sums_of_logs(floored: Power) -> NDArray[np.float32]:
     product = floored[:, :third] * floored[:, third : 2 * third]
     product *= floored[:, 2 * third : 3 * third]  # from 1e-30 to 1e36: float32 holds it
     sums: NDArray[np.float32] = np.log(product, out=product).sum(axis=1)
-    return sums + np.log(floored[:, 3 * third :]).sum(axis=1)
+    sums += np.log(floored[:, 3 * third :]).sum(axis=1)
+    return sums
 
 
 class MeanFlatness:
@@ -68,7 +70,8 @@ def spectral_flatness(power: Power) -> float | None:
     """Mean of `flatness_of_frames` over the frames that have sound; None when there is none.
 
     The mean over frames is what `librosa.feature.spectral_flatness(center=False).mean()` gives for a recording without
-    silent frames, but for the two lowest bands, where an offset shows. The flatness of an averaged spectrum (Welch) is another number: 0.999 for white noise.
+    silent frames, but for the two lowest bands, where an offset shows. The flatness of an averaged spectrum (Welch) is
+    another number: 0.999 for white noise.
     """
     mean = MeanFlatness()
     mean.add(power)

@@ -9,7 +9,7 @@ from soundmark.types import SoundmarkError
 
 MIN_N_FFT, MAX_N_FFT = 64, 32_768
 N_OFFSET_BINS = 2
-"""Lowest points of the transform, 0 to 1.5 sample_rate / n_fft: a constant offset shows in them, and they are left out."""
+"""Lowest points of the transform, which are left out: a constant offset shows in them."""
 
 
 class FilterSettingError(SoundmarkError):
