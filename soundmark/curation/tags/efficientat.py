@@ -9,6 +9,7 @@ among Soundmark's requirements.
 from __future__ import annotations
 
 import contextlib
+import pickle
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -145,7 +146,7 @@ def _load(checkout: Path, weights: _Weights, weights_dir: Path | None) -> _Netwo
         import torchvision  # noqa: F401
     except ImportError as error:
         raise TagsError(
-            "EfficientAT needs torch, torchvision and torchaudio. Install them as https://pytorch.org/get-started says, "
+            "EfficientAT needs torch, torchvision and torchaudio. Install them (https://pytorch.org/get-started), "
             "or work the tags out elsewhere and give them as a file."
         ) from error
     try:
@@ -158,9 +159,11 @@ def _load(checkout: Path, weights: _Weights, weights_dir: Path | None) -> _Netwo
         )
     except OSError as error:
         raise TagsError(
-            f"The weights {weights.file_name} cannot be fetched ({error}). Put the file of {WEIGHTS} into the folder of "
-            "weights yourself, or try again with a network."
+            f"The weights {weights.file_name} cannot be fetched ({error}). Try again with a network, or put the file "
+            f"from {WEIGHTS} into the folder of weights yourself."
         ) from error
+    except (RuntimeError, EOFError, pickle.UnpicklingError) as error:
+        raise TagsError(f"The file of weights {weights.file_name} is damaged. Delete it, and try again.") from error
     with _imports_from(checkout):
         from helpers.utils import labels
         from models.mn.model import get_model

@@ -64,7 +64,7 @@ class TagFile:
 def read_tag_file(path: Path) -> TagFile:
     """Read a file of tags. Rows that cannot be used are left out and named, the others count.
 
-    Three shapes are understood; a share is a number from 0 to 1, the part of a clip's time in which a category is there:
+    Three shapes are understood; a share is a number from 0 to 1, the part of a clip's time with that category:
 
     - CSV with the columns file_name, category, share: a row a category of a clip.
     - CSV with file_name and a column a category: a row a clip; an empty cell is 0.
