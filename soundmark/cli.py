@@ -11,6 +11,7 @@ from soundmark import __version__
 from soundmark.commands import (
     arena,
     benchmarks,
+    curate,
     evaluate,
     import_predictions,
     judge,
@@ -30,7 +31,7 @@ from soundmark.types import SoundmarkError
 
 GROUPS = (
     play, log, benchmarks, score, parse, rate, arena, spatial_locate, spatial_scene,
-    models, evaluate, import_predictions, judge, judge_referral, leaderboard,
+    models, evaluate, import_predictions, judge, judge_referral, leaderboard, curate,
 )  # fmt: skip
 
 

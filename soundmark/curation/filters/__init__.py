@@ -5,17 +5,21 @@ from soundmark.curation.filters.complexity import Complexity, acoustic_complexit
 from soundmark.curation.filters.flatness import flatness_of_frames, spectral_flatness
 from soundmark.curation.filters.measure import measure
 from soundmark.curation.filters.settings import ComplexityOf, FilterSettingError, SpectrumSettings
+from soundmark.curation.filters.thresholds import Filter, Thresholds, dropped_by
 from soundmark.curation.filters.values import ClipValues, NoValue
 
 __all__ = [
     "ClipValues",
     "Complexity",
     "ComplexityOf",
+    "Filter",
     "FilterSettingError",
     "NoValue",
     "SpectrumSettings",
+    "Thresholds",
     "acoustic_complexity",
     "clipping_ratio_as_published",
+    "dropped_by",
     "flatness_of_frames",
     "measure",
     "spectral_flatness",
