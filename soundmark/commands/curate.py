@@ -74,7 +74,7 @@ def _curate(options: argparse.Namespace, _: Settings) -> int:
     for remark in (*carried.remarks, *(() if tag_file is None else tag_file.told_bad_rows())):
         print(remark, file=sys.stderr)
     try:
-        found = curate(batch, out, thresholds, carried, tag_file, sys.stderr)
+        found = curate(batch, out, thresholds=thresholds, carried=carried, tag_file=tag_file, stream=sys.stderr)
     except KeyboardInterrupt:
         print("Stopped. The same command goes on from here.", file=sys.stderr)
         return 1

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from soundmark.audio.errors import shown
 from soundmark.curation.filters.thresholds import Filter
 from soundmark.curation.report.summary import MEASURES, Example, Summary
 
@@ -131,7 +130,8 @@ def _examples_table(title: str, examples: list[Example], recordings: Path, page_
         return ""
     rows = "".join(
         f'<tr><td>{_text(example.name)}</td><td class="number">{example.value:.4g}</td>'
-        f'<td><audio controls preload="none" src="{_address(recordings / example.name, page_folder)}"></audio></td></tr>'
+        f'<td><audio controls preload="none" src="{_address(recordings / example.name, page_folder)}"></audio></td>'
+        "</tr>"
         for example in examples
     )
     return f"<table><tr><th>{title}</th><th>Value</th><th>Listen</th></tr>{rows}</table>"
@@ -148,9 +148,9 @@ def _faults_table(summary: Summary) -> str:
     return f"<h2>Could not be used</h2><table><tr><th>File</th><th>Why</th></tr>{rows}</table>{more}"
 
 
-def _text(name: str, longest: int = 80) -> str:
+def _text(name: str, longest: int = 160) -> str:
     """A text from outside: on one line, of bounded length, without markup."""
-    return html.escape(shown(name) if longest <= 80 else "".join(c if c.isprintable() else "�" for c in name)[:longest])
+    return html.escape("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in name)[:longest])
 
 
 def _address(path: Path, page_folder: Path) -> str:
