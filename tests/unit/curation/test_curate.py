@@ -40,7 +40,7 @@ def recordings(tmp_path: Path) -> Path:
     signals = {
         "good.wav": varied,
         HOSTILE: varied[::-1],
-        "quiet.wav": varied / 500,
+        "quiet.wav": varied / 200,
         "hiss.wav": 0.1 * rng.standard_normal(len(time_s)),
         "clipped.wav": np.clip(varied * 8, -1, 32767 / 32768),
         "hum.wav": 0.3 * np.sin(2 * np.pi * 1000 * time_s),
