@@ -5,8 +5,8 @@
 Peers, in the same run and on the same clips, one after the other for each clip so that other load meets all alike:
 - plain librosa: `librosa.load` at the file's own rate, the four formulas of AGL1K A.3 with librosa and numpy.
 - decode + librosa.stft: our decode, the mean of the channels, and the one transform, as librosa does it.
-- decode + scipy: the same with the fastest transform we know (float32, in blocks that fit the cache); nothing is counted
-  from either.
+- decode + scipy: the same with the fastest transform we know: float32, in blocks that fit the cache. Nothing is counted
+  from the spectrum in these two.
 """
 
 from __future__ import annotations
@@ -90,10 +90,8 @@ def cpu_ms(work: Callable[[Path], None], path: Path) -> float:
 
 def filters_table(folder: Path) -> None:
     """Each way on each format, in turn."""
-    print(
-        "| clip of 30 s, 44.1 kHz stereo | ours ms | plain librosa ms | decode + one FFT ms | of librosa | of the least |"
-    )
-    print("|---|---|---|---|---|---|")
+    print("| format | ours ms | of plain librosa | of decode + librosa.stft | of decode + scipy |")
+    print("|---|---|---|---|---|")
     for suffix in ("wav", "flac", "mp3", "ogg"):
         path = folder / f"clip.{suffix}"
         soundfile.write(path, stereo(0), RATE_HZ)
