@@ -28,8 +28,8 @@ def report_json(summary: Summary) -> str:
                 "threshold": each.threshold(summary.thresholds),
                 "edges": each.edges,
                 "counts": summary.histograms[name],
-                "kept_nearest": [dataclasses.asdict(example) for example in summary.examples[name].kept],
-                "dropped_nearest": [dataclasses.asdict(example) for example in summary.examples[name].dropped],
+                "passing_nearest": [dataclasses.asdict(example) for example in summary.examples[name].passing],
+                "short_nearest": [dataclasses.asdict(example) for example in summary.examples[name].short],
             }
             for name, each in MEASURES.items()
         },

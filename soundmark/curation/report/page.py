@@ -24,6 +24,7 @@ table { border-collapse: collapse; width: 100%; margin: .5rem 0 1.5rem; }
 th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #DCE9F0; overflow-wrap: anywhere; }
 td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
 audio { height: 2rem; width: 14rem; }
+@media (max-width: 40rem) { audio { width: 7rem; } th, td { padding: .3rem; } }
 """
 _WORDS = {
     Filter.SILENT: "silent",
@@ -56,8 +57,10 @@ def report_page(summary: Summary, recordings: Path, page_folder: Path) -> str:
         parts.append(f"<h2>{html.escape(each.title)}</h2>")
         parts.append(_figure_html(summary, name))
         shown_examples = summary.examples[name]
-        parts.append(_examples_table("Kept, nearest to the threshold", shown_examples.kept, recordings, page_folder))
-        parts.append(_examples_table("Dropped, nearest to it", shown_examples.dropped, recordings, page_folder))
+        parts.append(
+            _examples_table("Passing, nearest to the threshold", shown_examples.passing, recordings, page_folder)
+        )
+        parts.append(_examples_table("Falling short, nearest to it", shown_examples.short, recordings, page_folder))
     parts += [_faults_table(summary), f"<p>{_how(summary)}</p>", "</body></html>"]
     return "\n".join(parts) + "\n"
 

@@ -85,14 +85,17 @@ class Example:
 
 @dataclass(slots=True)
 class Examples:
-    """The recordings nearest to a threshold, on either side, where listening tells most about it."""
+    """The recordings nearest to a threshold, on either side, where listening tells most about it.
 
-    kept: list[Example] = field(default_factory=list)
-    dropped: list[Example] = field(default_factory=list)
+    Another filter may drop what passes this one.
+    """
 
-    def add(self, example: Example, threshold: float, *, dropped: bool) -> None:
+    passing: list[Example] = field(default_factory=list)
+    short: list[Example] = field(default_factory=list)
+
+    def add(self, example: Example, threshold: float, *, falls_short: bool) -> None:
         """Take a recording in if it is among the nearest."""
-        nearest = self.dropped if dropped else self.kept
+        nearest = self.short if falls_short else self.passing
         nearest.append(example)
         nearest.sort(key=lambda each: (abs(each.value - threshold), each.name))
         del nearest[N_EXAMPLES:]
@@ -139,7 +142,7 @@ class Summary:
         failed = dropped_by(record.values, self.thresholds)
         self.n_lossy += record.values.is_lossy
         for name, each in MEASURES.items():
-            self._show(name, each, record, dropped=name in failed)
+            self._show(name, each, record, falls_short=name in failed)
         self.n_dropped.update(failed)
         if failed:
             self.n_dropped_files += 1
@@ -154,7 +157,7 @@ class Summary:
         if len(self.faults) < N_FAULTS_NAMED:
             self.faults.append((record.file.name, fault))
 
-    def _show(self, name: Filter, each: Measure, record: ClipRecord, *, dropped: bool) -> None:
+    def _show(self, name: Filter, each: Measure, record: ClipRecord, *, falls_short: bool) -> None:
         value = None if record.values is None else each.value(record.values)
         if value is None:
             return
@@ -162,4 +165,4 @@ class Summary:
         self.histograms[name][min(max(bar, 0), len(each.edges) - 2)] += 1
         threshold = each.threshold(self.thresholds)
         if threshold is not None:
-            self.examples[name].add(Example(record.file.name, value), threshold, dropped=dropped)
+            self.examples[name].add(Example(record.file.name, value), threshold, falls_short=falls_short)
