@@ -65,8 +65,8 @@ def readme(
         f"# {plain(about.title)}",
         f"{len({row['file_name'] for row in rows})} clips, {len(rows)} rows"
         + (f" ({kind} questions)." if kind else ", without questions."),
-        f"## Licence\n\n{plain(about.licence)} for the set as a whole; what a single clip may be used for stands in its row."
-        f"\n\n{_counts('licence', rows)}",
+        f"## Licence\n\nThe set as a whole: {plain(about.licence)}. What holds for a single clip stands in its row.\n\n"
+        f"{_counts('licence', rows)}",
         f"## Provenance\n\n{_without_html(about.provenance)}\n\n{_counts('source', rows)}",
     ]
     if about.steps:

@@ -21,8 +21,8 @@ from soundmark.types import ChoiceTruth, GeoTruth, QuestionKind, SpatialTruth
 
 _FIRST = (
     "file_name", "latitude", "longitude", "continent", "country", "city", "question_id", "task", "level", "question",
-    "language", "options", *(f"option_{letter}" for letter in "abcdefgh"), "answer", "answer_index", "licence", "source",
-    "category", "has_speech",
+    "language", "options", *(f"option_{letter}" for letter in "abcdefgh"), "answer", "answer_index", "licence",
+    "source", "category", "has_speech",
 )  # fmt: skip
 
 _READERS: Mapping[QuestionKind, RowReader[GeoTruth] | RowReader[ChoiceTruth] | RowReader[SpatialTruth]] = {
@@ -55,9 +55,9 @@ def columns_of(clips: Sequence[PackClip], kind: QuestionKind | None) -> Columns:
     """
     found = {"file_name"}
     for clip in clips:
-        names = [column_name(written) for written in clip.columns]
-        found |= {name for name in names if name}
-        if len(set(names)) < len(names):
+        written = [column_name(name) for name in clip.columns]
+        found |= {name for name in written if name}
+        if len(set(written)) < len(written):
             raise PackWriteError(f"Two columns of {clip.path.name} have the same name. Rename one.")
     names = tuple(sorted(found, key=lambda name: (_FIRST.index(name) if name in _FIRST else len(_FIRST), name)))
     try:

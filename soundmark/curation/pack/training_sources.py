@@ -57,16 +57,16 @@ TRAINING_SOURCES = (
         r"archive\.org|internet archive|aporee(?:\.org)?|radio aporee",
         "crawls of the open web; the recordings of Radio Aporee, which AGL1K is made of, are public there",
     ),
-    _source(
-        "xeno-canto", r"xeno-?canto(?:\.org)?", "BirdSet (Rauch et al. 2024) and models of bird song that mixtures include"
-    ),
+    _source("xeno-canto", r"xeno-?canto(?:\.org)?", "BirdSet (Rauch et al. 2024)"),
     _source("Common Voice", r"common ?voice", "most sets for speech recognition (Ardila et al. 2020)"),
     _source(
-        "LibriVox", r"libri(?:vox(?:\.org)?|speech|light)", "LibriSpeech (Panayotov et al. 2015) and Libri-Light (Kahn et al. 2020)"
+        "LibriVox",
+        r"libri(?:vox(?:\.org)?|speech|-?light)",
+        "LibriSpeech (Panayotov et al. 2015) and Libri-Light (Kahn et al. 2020)",
     ),
-    _source("Free Music Archive", r"free ?music ?archive(?:\.org)?|fma(?:_full|_large)?", "FMA (Defferrard et al. 2017)"),
+    _source("Free Music Archive", r"free ?music ?archive(?:\.org)?|fma_(?:full|large)", "FMA (Defferrard et al. 2017)"),
     _source("Jamendo", r"jamendo(?:\.com)?", "MTG-Jamendo (Bogdanov et al. 2019)"),
-)  # fmt: skip
+)
 
 
 def sources_in(columns: Mapping[str, str]) -> tuple[TrainingSource, ...]:

@@ -43,8 +43,8 @@ def write_pack(
 ) -> WrittenPack:
     """Write a pack; what cannot be a row is left out and named, and the others are written.
 
-    A run that was broken off goes on where it was. Written over an earlier pack of its own, the new pack takes its place
-    at once: its clips come first, then the table, then the clips of the old one go.
+    A run that was broken off goes on where it was. Over an earlier pack of its own, the clips of the new one come first,
+    then its table, and then the clips of the old one go.
 
     Args:
         clips: in the order of the rows.
@@ -104,7 +104,11 @@ def _write_clips(
 
 
 def _write_copy(clip: PackClip, folder: Path) -> str:
-    """Put the copy of a clip in its place. Returns its path inside the pack."""
+    """Put the copy of a clip in its place. Returns its path inside the pack.
+
+    Raises:
+        AudioError, SegmentError, RowError: when it is no sound, no part of one, or silent.
+    """
     copies = folder / COPIES_FOLDER
     if clip.start_s is None and clip.end_s is None:
         prepared = prepare_copy(clip.path, copies, max_duration_s=DEFAULT_MAX_DURATION_S)
@@ -114,6 +118,8 @@ def _write_copy(clip: PackClip, folder: Path) -> str:
         prepared = prepare_copy(
             lambda: read_part(clip.path, start_s, end_s), copies, sha256=hashlib.sha256(named.encode()).hexdigest()
         )
+    if not any(prepared.waveform):
+        raise RowError(FindingKind.SILENT, "it is silent")
     name = f"{AUDIO_FOLDER}/{file_sha256(prepared.path)[:24]}.mp3"
     target = folder / name
     if not target.exists():
