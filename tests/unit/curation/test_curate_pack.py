@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from soundmark.benchmarks.folder import read_pack
 from soundmark.cli import main
 from tests.support.packs import small_pack, truths
-
-pytest.importorskip("soundmark.curation.pack.push", reason="packs are not written yet")
 
 
 def test_a_folder_of_places_becomes_a_pack_that_plays(tmp_path: Path) -> None:
