@@ -11,6 +11,7 @@ from soundmark import __version__
 from soundmark.commands import (
     arena,
     benchmarks,
+    curate,
     deploy,
     evaluate,
     import_predictions,
@@ -34,7 +35,7 @@ from soundmark.types import SoundmarkError
 GROUPS = (
     play, log, benchmarks, score, parse, rate, arena, spatial_locate, spatial_scene,
     models, evaluate, import_predictions, judge, judge_referral, leaderboard,
-    localizability, questions, deploy,
+    localizability, questions, deploy, curate,
 )  # fmt: skip
 
 

@@ -40,6 +40,23 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class Records:
+    """The rows of a table of any columns, of which file_name is one.
+
+    Attributes:
+        table: name of the file.
+        names: of its columns.
+        records: rows that have the shape of the header.
+        misshapen: a finding for each that has not.
+    """
+
+    table: str
+    names: tuple[str, ...]
+    records: tuple[Record, ...]
+    misshapen: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """The rows that have the shape of the header, and a finding for each that has not."""
 

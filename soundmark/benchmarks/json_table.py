@@ -5,20 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from soundmark.benchmarks.columns import Record, Table, check_columns, column_name, kind_of
+from soundmark.benchmarks.columns import Record, Records, check_columns, column_name
 from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.report import Finding, FindingKind
-from soundmark.types import QuestionKind
 
 MAX_LINE_BYTES = 1024 * 1024
 MAX_COLUMNS = 500
 
 
-def read_json_table(content: bytes, name: str, kind: QuestionKind | None) -> Table:
+def read_json_records(content: bytes, name: str) -> Records:
     """Read JSON lines; a line that is no object of UTF-8 text is left out and named.
 
     Raises:
-        PackError: when no line can be read, or the columns of all lines together are those of no question.
+        PackError: when no line can be read, or none names a file.
     """
     records: list[Record] = []
     misshapen: list[Finding] = []
@@ -31,7 +30,7 @@ def read_json_table(content: bytes, name: str, kind: QuestionKind | None) -> Tab
         raise PackError(f"{name} holds no JSON object. Write one a line, as UTF-8 text.")
     names = list(dict.fromkeys(column for record in records for column in record.cells))
     check_columns(names, name)
-    return Table(kind_of(names, name, kind), tuple(_filled(record, names) for record in records), tuple(misshapen))
+    return Records(name, tuple(names), tuple(_filled(record, names) for record in records), tuple(misshapen))
 
 
 def json_object(line: bytes, max_bytes: int = MAX_LINE_BYTES) -> dict[str, object]:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from soundmark.audio.errors import shown
-from soundmark.benchmarks.columns import KNOWN, Record, Table, check_columns, column_name, kind_of
+from soundmark.benchmarks.columns import KNOWN, Record, Records, Table, check_columns, column_name, kind_of
 from soundmark.benchmarks.errors import PackError
-from soundmark.benchmarks.json_table import read_json_table
+from soundmark.benchmarks.json_table import read_json_records
 from soundmark.benchmarks.report import Finding, FindingKind
 from soundmark.types import QuestionKind
 
@@ -36,15 +36,26 @@ def read_table(folder: Path, kind: QuestionKind | None = None) -> Table:
         PackError: when there is no table or there are two, it is no UTF-8 text, lacks a column, its columns fit several
             kinds of questions, or its header does not fit its rows.
     """
+    read = read_records(folder)
+    return Table(kind_of(read.names, read.table, kind), read.records, read.misshapen)
+
+
+def read_records(folder: Path) -> Records:
+    """Read the table of a folder whose columns need not be those of questions; else as `read_table`.
+
+    Raises:
+        PackError: when there is no table or there are two, it is no UTF-8 text, lacks the column file_name, or its
+            header does not fit its rows.
+    """
     csv_path, json_path = folder / METADATA_NAME, folder / JSON_METADATA_NAME
     if json_path.is_file():
         if csv_path.is_file():
             raise PackError(f"There are {METADATA_NAME} and {JSON_METADATA_NAME}. Delete one of them.")
-        return read_json_table(_bytes(json_path), json_path.name, kind)
+        return read_json_records(_bytes(json_path), json_path.name)
     text = _text(csv_path)
     delimiter = max(_DELIMITERS, key=lambda candidate: _fitness(text, candidate))
     try:
-        return _table(text, delimiter, kind)
+        return _records(text, delimiter)
     except csv.Error as error:
         raise PackError(f"{METADATA_NAME} is not a table ({error}). Check its quotation marks.") from error
 
@@ -98,7 +109,7 @@ def _rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
             yield reader.line_num, row
 
 
-def _table(text: str, delimiter: str, kind: QuestionKind | None) -> Table:
+def _records(text: str, delimiter: str) -> Records:
     rows = list(_rows(text, delimiter))
     if not rows:
         raise PackError(f"{METADATA_NAME} is empty. Write a header with the columns file_name,latitude,longitude.")
@@ -106,14 +117,14 @@ def _table(text: str, delimiter: str, kind: QuestionKind | None) -> Table:
     body = rows[1:]
     _check_width(len(names), body)
     check_columns(names, METADATA_NAME)
-    found = kind_of(names, METADATA_NAME, kind)
     good = [(line, dict(zip(names, row, strict=True))) for line, row in body if len(row) == len(names)]
     misshapen = [
         Finding(FindingKind.BAD_ROW, f"line {line}", f"{len(row)} fields instead of {len(names)}")
         for line, row in body
         if len(row) != len(names)
     ]
-    return Table(found, tuple(Record(line, cells, cells) for line, cells in good), tuple(misshapen))
+    records = tuple(Record(line, cells, cells) for line, cells in good)
+    return Records(METADATA_NAME, tuple(names), records, tuple(misshapen))
 
 
 def _check_width(n_names: int, body: list[tuple[int, list[str]]]) -> None:

@@ -1,0 +1,162 @@
+"""The report for people: one page without network, with histograms by plotly and players for the examples.
+
+Every name comes from a file system, and a name may be markup: all of it is escaped here, and none goes into a figure.
+"""
+
+from __future__ import annotations
+
+import html
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from soundmark.curation.filters.thresholds import Filter
+from soundmark.curation.report.summary import MEASURES, Example, Summary
+
+if TYPE_CHECKING:
+    from plotly.graph_objects import Figure
+
+BLUE, VERMILLION = "#0072B2", "#D55E00"
+_STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; color: #1B2733; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; width: 100%; margin: .5rem 0 1.5rem; }
+th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #DCE9F0; overflow-wrap: anywhere; }
+td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
+audio { height: 2rem; width: 14rem; }
+@media (max-width: 40rem) { audio { width: 7rem; } th, td { padding: .3rem; } }
+"""
+_WORDS = {
+    Filter.SILENT: "silent",
+    Filter.TOO_SHORT: "too short for a filter",
+    Filter.ENERGY: "too quiet",
+    Filter.FLATNESS: "noise-like",
+    Filter.CLIPPING: "clipped",
+    Filter.COMPLEXITY: "monotonous",
+}
+
+
+def report_page(summary: Summary, recordings: Path, page_folder: Path) -> str:
+    """The page as HTML; it expects `plotly.min.js` beside it.
+
+    Args:
+        summary: what was found.
+        recordings: their folder, so that examples can be played from where they are.
+        page_folder: where the page will stand.
+    """
+    parts = [
+        "<!doctype html>",
+        '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+        f"<title>Curation report</title><style>{_STYLE}</style>",
+        '<script src="plotly.min.js"></script></head><body>',
+        "<h1>Curation report</h1>",
+        f"<p>{_counts(summary)}</p>",
+        _dropped_table(summary),
+    ]
+    for name, each in MEASURES.items():
+        parts.append(f"<h2>{html.escape(each.title)}</h2>")
+        parts.append(_figure_html(summary, name))
+        shown_examples = summary.examples[name]
+        parts.append(
+            _examples_table("Passing, nearest to the threshold", shown_examples.passing, recordings, page_folder)
+        )
+        parts.append(_examples_table("Falling short, nearest to it", shown_examples.short, recordings, page_folder))
+    parts += [_faults_table(summary), f"<p>{_how(summary)}</p>", "</body></html>"]
+    return "\n".join(parts) + "\n"
+
+
+def text_lines(summary: Summary) -> list[str]:
+    """The counts for a terminal."""
+    lines = [_counts(summary)]
+    lines += [f"    {_WORDS[name]}: {number}" for name, number in sorted(summary.n_dropped.items())]
+    lines += [f"    could not be used, {reason}: {number}" for reason, number in sorted(summary.n_faults.items())]
+    return lines
+
+
+def _counts(summary: Summary) -> str:
+    return (
+        f"{summary.n_kept} of {summary.n_files} recordings are kept ({summary.duration_kept_s / 60:.1f} min), "
+        f"{summary.n_dropped_files} are dropped, {summary.n_faults.total()} could not be used."
+    )
+
+
+def _how(summary: Summary) -> str:
+    frames = summary.spectrum
+    return (
+        f"Spectra: windows of {frames.n_fft} samples (Hann), one every {frames.hop}, the two lowest points left out; "
+        f"complexity of {frames.complexity_of.value}. {summary.n_lossy} recordings are in a lossy coding, in which "
+        "clipping is seen only in part."
+    )
+
+
+def _dropped_table(summary: Summary) -> str:
+    if not summary.n_dropped:
+        return ""
+    rows = "".join(
+        f'<tr><td>{_WORDS[name]}</td><td class="number">{number}</td></tr>'
+        for name, number in sorted(summary.n_dropped.items())
+    )
+    note = "A recording counts for each filter that it falls short of."
+    return f"<table><tr><th>Dropped as</th><th>Recordings</th></tr>{rows}</table><p>{note}</p>"
+
+
+def _figure_html(summary: Summary, name: Filter) -> str:
+    import plotly.io
+
+    # Not pretty-printed and without a random id, so that the same results give the same page.
+    text: str = plotly.io.to_html(
+        histogram(summary, name), include_plotlyjs=False, full_html=False, div_id=f"histogram-{name.value}"
+    )
+    return text
+
+
+def histogram(summary: Summary, name: Filter) -> Figure:
+    """How many recordings have which value, with the threshold as a line."""
+    from plotly.graph_objects import Bar, Figure
+
+    each, counts = MEASURES[name], summary.histograms[name]
+    centres = [(low + high) / 2 for low, high in zip(each.edges, each.edges[1:], strict=False)]
+    figure = Figure(Bar(x=centres, y=counts, width=each.edges[1] - each.edges[0], marker_color=BLUE))
+    threshold = each.threshold(summary.thresholds)
+    if threshold is not None:
+        figure.add_vline(x=threshold, line_color=VERMILLION, line_dash="dash", annotation_text=f"{threshold:g}")
+    figure.update_layout(
+        height=260, margin={"l": 50, "r": 20, "t": 20, "b": 50}, template="plotly_white", showlegend=False
+    )
+    figure.update_xaxes(title=each.title, range=[each.edges[0], each.edges[-1]])
+    figure.update_yaxes(title="recordings")
+    return figure
+
+
+def _examples_table(title: str, examples: list[Example], recordings: Path, page_folder: Path) -> str:
+    if not examples:
+        return ""
+    rows = "".join(
+        f'<tr><td>{_text(example.name)}</td><td class="number">{example.value:.4g}</td>'
+        f'<td><audio controls preload="none" src="{_address(recordings / example.name, page_folder)}"></audio></td>'
+        "</tr>"
+        for example in examples
+    )
+    return f"<table><tr><th>{title}</th><th>Value</th><th>Listen</th></tr>{rows}</table>"
+
+
+def _faults_table(summary: Summary) -> str:
+    if not summary.faults:
+        return ""
+    rows = "".join(
+        f"<tr><td>{_text(name)}</td><td>{_text(fault.message, 300)}</td></tr>" for name, fault in summary.faults
+    )
+    n_more = summary.n_faults.total() - len(summary.faults)
+    more = f"<p>And {n_more} more.</p>" if n_more else ""
+    return f"<h2>Could not be used</h2><table><tr><th>File</th><th>Why</th></tr>{rows}</table>{more}"
+
+
+def _text(name: str, longest: int = 160) -> str:
+    """A text from outside: on one line, of bounded length, without markup."""
+    return html.escape("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in name)[:longest])
+
+
+def _address(path: Path, page_folder: Path) -> str:
+    """A relative address, percent-encoded; './' keeps a name with a colon from being a scheme."""
+    relative = os.path.relpath(path, page_folder).replace(os.sep, "/")
+    return html.escape("./" + quote(relative))
