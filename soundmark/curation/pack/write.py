@@ -43,7 +43,7 @@ def write_pack(
 ) -> WrittenPack:
     """Write a pack; what cannot be a row is left out and named, and the others are written.
 
-    A run that was broken off goes on where it was. Over an earlier pack of its own, the clips of the new one come first,
+    A run that was broken off goes on where it was. Over an earlier pack of its own, the new clips come first,
     then its table, and then the clips of the old one go.
 
     Args:
