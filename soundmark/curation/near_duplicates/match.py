@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from soundmark.curation.near_duplicates.fingerprint import HOP_S, Fingerprint
 
@@ -18,6 +19,9 @@ BLOCK = 256
 SHORTEST_BLOCK = 86
 """One second: nothing shorter is compared."""
 THRESHOLD = 0.35
+LOCAL_FRAMES = 43
+NEARER_THAN_CHANCE = 0.42
+"""Half way between the threshold and chance; about two standard deviations below chance for half a second."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,14 +72,25 @@ def overlay(first: Fingerprint, second: Fingerprint, offset: int) -> Overlay | N
     here, there = slice(begin, end), slice(begin - offset, end - offset)
     # Silence agrees with every silence: such frames count as chance.
     telling = first.is_telling[here] & second.is_telling[there]
-    errors = np.where(telling, np.bitwise_count(first.words[here] ^ second.words[there]), 16)
+    errors = np.where(telling, np.bitwise_count(first.words[here] ^ second.words[there]).astype(np.int64), 16)
     block = min(BLOCK, len(errors))
     sums = np.convolve(errors, np.ones(block, dtype=np.int64), mode="valid")
     agrees = sums <= threshold_of(block) * 32 * block
     if not agrees.any():
         return None
     covered = np.convolve(agrees, np.ones(block, dtype=np.int64), mode="full") > 0
-    return Overlay(offset, int((covered & telling).sum()), float(sums.min()) / (32 * block))
+    # A block still agrees as a whole where its ends lie on other sounds; those are told by the half second around them.
+    shared = covered & telling & (_local_rate(errors) < NEARER_THAN_CHANCE)
+    return Overlay(offset, int(shared.sum()), float(sums.min()) / (32 * block))
+
+
+def _local_rate(errors: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The bit error rate of the half second around each frame."""
+    width = min(LOCAL_FRAMES, len(errors))
+    around = np.ones(width, dtype=np.int64)
+    total = np.convolve(errors, around, mode="same") / (32 * np.convolve(np.ones_like(errors), around, mode="same"))
+    rate: NDArray[np.float64] = total
+    return rate
 
 
 def found(first: str, second: str, best: Overlay) -> NearDuplicate:
