@@ -89,17 +89,7 @@ def records(table: FigureTable, classes: Mapping[str, str]) -> list[dict[str, ob
     """A flat record for each row, as in the CSV."""
     found = []
     for row in table.rows:
-        record: dict[str, object] = {
-            "who": row.key.who.value,
-            "label": label_of(row.key, classes),
-            "setting": row.key.setting,
-            "prompt": row.key.prompt,
-            "origin": row.key.origin.value,
-            "answers": row.answers,
-            "questions": row.questions,
-            "is_partial": row.is_partial,
-            "is_provisional": row.is_provisional,
-        }
+        record = _who(row, classes)
         for metric, figure in zip(table.metrics, row.figures, strict=True):
             low, high = _ends(figure.interval)
             record |= {
@@ -110,6 +100,21 @@ def records(table: FigureTable, classes: Mapping[str, str]) -> list[dict[str, ob
             }
         found.append(record)
     return found
+
+
+def _who(row: FigureRow, classes: Mapping[str, str]) -> dict[str, object]:
+    """Who answered, how they were asked, and how much of it there is."""
+    return {
+        "who": row.key.who.value,
+        "label": label_of(row.key, classes),
+        "setting": row.key.setting,
+        "prompt": row.key.prompt,
+        "origin": row.key.origin.value,
+        "answers": row.answers,
+        "questions": row.questions,
+        "is_partial": row.is_partial,
+        "is_provisional": row.is_provisional,
+    }
 
 
 def _ends(interval: Interval | None) -> tuple[float | None, float | None]:
@@ -138,15 +143,7 @@ def _row(row: FigureRow, metrics: Sequence[Metric], classes: Mapping[str, str]) 
         }
 
     return {
-        "who": row.key.who.value,
-        "label": label_of(row.key, classes),
+        **_who(row, classes),
         "id": row.key.name,
-        "setting": row.key.setting,
-        "prompt": row.key.prompt,
-        "origin": row.key.origin.value,
-        "answers": row.answers,
-        "questions": row.questions,
-        "is_partial": row.is_partial,
-        "is_provisional": row.is_provisional,
         "figures": {metric.name: figure(one) for metric, one in zip(metrics, row.figures, strict=True)},
     }

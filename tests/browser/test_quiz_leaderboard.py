@@ -262,7 +262,7 @@ def test_two_rows_are_compared_and_figures_drawn(answered_app: AppProcess, new_c
     open_app(page, answered_app.url + "?mode=leaderboard&board=tau")
     leaderboard(page, "tau")
     page.locator("#leaderboard-tau-details button").first.click()
-    expect(page.locator("#leaderboard-tau-figure-0 .main-svg").first).to_be_visible(timeout=WAIT_MS)
+    expect(page.locator("#leaderboard-tau-figure-0 .main-svg").first).to_be_visible(timeout=3 * WAIT_MS)
     for field, label in (("first", "All people"), ("second", "model-0 (default)")):
         page.locator(f"#leaderboard-tau-{field} input").click()
         page.get_by_role("option", name=label, exact=True).click()

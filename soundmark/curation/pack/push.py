@@ -112,7 +112,8 @@ def _there(repo: HubRepo, *, private: bool) -> tuple[list[str], str]:
     """
     with translated_errors(_place(repo)):
         api = hub_api(repo.token, repo.endpoint, repo.timeout_s)
-        api.create_repo(repo.name, repo_type="dataset", private=private, exist_ok=True)
+        if not api.repo_exists(repo.name, repo_type="dataset"):
+            api.create_repo(repo.name, repo_type="dataset", private=private, exist_ok=True)
         head = repo.head()
         files = repo.files("", head)
     others = [path for path in files if path not in {*_HUBS_OWN, README_NAME, METADATA_NAME} and not _is_clip(path)]

@@ -93,8 +93,10 @@ def _write_clips(
             name = _write_copy(clip, folder)
             if columns.kind is QuestionKind.GEO and name in placed:
                 raise RowError(FindingKind.SAME_SOUND, "it is the same sound as an earlier row")
-        except (RowError, AudioError, SegmentError) as error:
-            left_out.append(LeftOut(name=shown(clip.path.name), why=_sentence(str(error))))
+        except RowError as error:
+            left_out.append(LeftOut(name=shown(clip.path.name), why=_sentence(error.detail)))
+        except (AudioError, SegmentError) as error:
+            left_out.append(LeftOut(name=shown(clip.path.name), why=str(error)))
         else:
             placed.add(name)
             rows.append({"file_name": name, **cells})
@@ -201,5 +203,6 @@ def _replace(target: Path, text: str) -> None:
 
 
 def _sentence(text: str) -> str:
+    """The words of a reader of rows, which stand in a list, as a sentence."""
     capital = text[:1].upper() + text[1:]
-    return capital if capital.endswith(".") else f"{capital}."
+    return capital if capital.endswith((".", "?")) else f"{capital}."

@@ -89,7 +89,8 @@ def test_stereo_polarity_and_another_rate_make_no_difference(
         Sound(samples=resample(mono, FILE_RATE_HZ, 22_050), sample_rate_hz=22_050),
     ):
         (pair,) = pairs_with(prints, copy)
-        assert (pair.first, pair.offset_s) == ("scene2.wav", pytest.approx(0.0, abs=HOP_S))
+        assert pair.first == "scene2.wav"
+        assert abs(pair.offset_s) <= HOP_S
 
 
 def test_a_part_inside_another_recording_is_found(scenes: dict[str, Sound], prints: dict[str, Fingerprint]) -> None:
