@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.support.app_process import AppProcess
-from tests.support.browser import CHROMIUM, DESKTOP, FLAGS
+from tests.support.browser import CHROMIUM, DESKTOP, FLAGS, WAIT_MS
 from tests.support.packs import real_or_demo_clips
 
 OpenPage = Callable[..., Page]
@@ -22,6 +22,7 @@ OF_GRADIO = re.compile(r"reading 'getBoundingClientRect'\)\s+at \w+ \(http://[^)
 def browser() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         pytest.skip("Debian's chromium is not installed (apt-get install chromium)")
+    expect.set_options(timeout=WAIT_MS)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
         yield launched

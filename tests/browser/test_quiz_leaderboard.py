@@ -78,6 +78,7 @@ def leaderboard(page: Page, mode: str) -> Locator:
 def fresh_answers() -> dict[str, Row]:
     """By board, what puts the model "fresh" into its table."""
     place = next(iter(read_pack(demo_pack_folder(), name=DEMO_BENCHMARK).questions)).truth.place
+    heard = next(iter(read_spatial_pack(demo_savvy_folder(), name=DEMO_SAVVY).questions))
     named: dict[str, Any] = {
         "response_id": "fresh", "responder_kind": ResponderKind.MODEL, "responder_id": "fresh", "status": Status.OK,
         "imported_from": None, "setting": "audio", "prompt_id": None,
@@ -88,9 +89,9 @@ def fresh_answers() -> dict[str, Row]:
             true_latitude_deg=place.latitude_deg, true_longitude_deg=place.longitude_deg,
         ),
         "savvy": any_row(
-            "spatial", **named | {"response_id": "fresh-savvy"}, benchmark=DEMO_SAVVY, task="direction_ego",
-            choice_index=1, true_choice_index=1,
-            question_id=next(iter(read_spatial_pack(demo_savvy_folder(), name=DEMO_SAVVY).questions)).question_id,
+            "spatial", **named | {"response_id": "fresh-savvy"}, benchmark=DEMO_SAVVY, task=heard.tags["task"],
+            choice_index=1, true_choice_index=heard.truth.choice_index, true_distance_m=heard.truth.distance_m,
+            question_id=heard.question_id,
         ),
         "arena": any_row("votes", model_a="fresh", model_b="stale", vote=Vote.A, responder_kind=ResponderKind.HUMAN),
     }  # fmt: skip
@@ -239,7 +240,7 @@ def test_an_answer_of_somebody_else_appears_in_every_open_board_without_a_reload
         fresh = page.locator(table_of(mode)).locator("tbody tr", has_text="fresh")
         expect(fresh).to_have_count(0)
         assert journal.append(rows[mode])
-        for _ in range(20):  # a count rests for some times as long as it took
+        for _ in range(60):  # a count rests for some times as long as it took
             page.clock.fast_forward(61_000)
             try:
                 expect(fresh.first).to_be_visible(timeout=1000)
