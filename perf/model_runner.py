@@ -93,7 +93,7 @@ def bare(address: str, clip: Path, n: int) -> tuple[float, float]:
     from openai import AsyncOpenAI
 
     async def main() -> tuple[float, float]:
-        client = AsyncOpenAI(base_url=address, api_key="none", max_retries=0)
+        client = AsyncOpenAI(base_url=address, api_key="none", max_retries=0, timeout=120)
         slots = asyncio.Semaphore(CONCURRENCY)
 
         async def one(number: int) -> None:
