@@ -97,29 +97,26 @@ async def judge_battles(
     """
     people, stop = peoples_votes(wish.votes), stop or Stop()
     battles = [battle for battle in wish.battles if can_be_judged(battle) and battle.battle_id in people]
-    asks = {(battle.battle_id, order): _ask(wish, endpoint, battle, order) for battle in battles for order in Order}
+    asked = [(battle, order, _ask(wish, endpoint, battle, order)) for battle in battles for order in Order]
     verdicts: dict[tuple[str, Order], Verdict | None] = {}
     rows: list[VoteRow] = []
     rules = RetryRules(invalid=INVALID_RETRIES)
     async with asked_in_session(
-        list(asks.values()), endpoint, ledger, stop=stop, is_readable=_is_readable, rules=rules, max_usd=wish.max_usd,
-        stream=stream,
+        [ask for _, _, ask in asked], endpoint, ledger, stop=stop, is_readable=_is_readable, rules=rules,
+        max_usd=wish.max_usd, stream=stream,
     ):  # fmt: skip
-        for battle in battles:
-            for order in Order:
-                key = asks[battle.battle_id, order].key
-                answered = ledger.answered.get(key)
-                if answered is None:
-                    continue
-                text = "" if answered.reply is None else answered.reply.text
-                verdict = read_verdict(text)
-                verdicts[battle.battle_id, order] = verdict
-                if verdict is not None:
-                    judgement = Judgement(
-                        key=key, judge=endpoint.name, order=order, verdict=verdict, raw=text, setting=wish.setting,
-                        parameters=wish.parameters, judged_at=answered.answered_at,
-                    )  # fmt: skip
-                    rows.append(judge_vote_row(battle, judgement, wish.deployment))
+        for battle, order, ask in asked:
+            answered = ledger.answered.get(ask.key)
+            if answered is None:
+                continue
+            text = "" if answered.reply is None else answered.reply.text
+            verdicts[battle.battle_id, order] = verdict = read_verdict(text)
+            if verdict is not None:
+                judgement = Judgement(
+                    key=ask.key, judge=endpoint.name, order=order, verdict=verdict, raw=text, setting=wish.setting,
+                    parameters=wish.parameters, judged_at=answered.answered_at,
+                )  # fmt: skip
+                rows.append(judge_vote_row(battle, judgement, wish.deployment))
         jobs = [insert_job(row) for row in rows]
         if jobs:
             await asyncio.to_thread(journal.write, lambda connection: [job(connection) for job in jobs])
