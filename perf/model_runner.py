@@ -50,7 +50,7 @@ LATENCY_S = 0.2
 CONCURRENCY = 64
 N_TIMED = 512
 N_CLIPS = 1_444
-ROUNDS = 3
+ROUNDS = 6
 CLIP_S = 31.25
 """Of 16 kHz mono with 16 bits: 1 MB."""
 ANSWER = json.dumps(
@@ -93,7 +93,7 @@ def bare(address: str, clip: Path, n: int) -> tuple[float, float]:
     from openai import AsyncOpenAI
 
     async def main() -> tuple[float, float]:
-        client = AsyncOpenAI(base_url=address, api_key="none", max_retries=0)
+        client = AsyncOpenAI(base_url=address, api_key="none", max_retries=0, timeout=120)
         slots = asyncio.Semaphore(CONCURRENCY)
 
         async def one(number: int) -> None:
@@ -192,25 +192,26 @@ def main() -> None:
         print(f"{clip.stat().st_size / 1e6:.2f} MB clips, {LATENCY_S:g} s latency, {CONCURRENCY} at once")
         rates: dict[str, list[float]] = {"SDK bare": [], "run": []}
         cpu_ms: dict[str, list[float]] = {"SDK bare": [], "run": []}
+        turns = [
+            ("SDK bare", lambda: bare(address, clip, N_TIMED)),
+            ("run", lambda: a_run(address, clip, N_TIMED, with_encoding=False)),
+        ]
         for _ in range(ROUNDS):
             load = os.getloadavg()[0]
-            for label, work in (
-                ("SDK bare", lambda: bare(address, clip, N_TIMED)),
-                ("run", lambda: a_run(address, clip, N_TIMED, with_encoding=False)),
-            ):
+            for label, work in turns:
                 seconds, cpu_s, peak_mb = in_process(work)
                 rates[label].append(N_TIMED / seconds)
                 cpu_ms[label].append(cpu_s / N_TIMED * 1000)
                 print(
                     f"{label:>9}: {N_TIMED / seconds:6.1f} requests/s, {cpu_ms[label][-1]:5.1f} ms CPU each, "
-                    f"peak {peak_mb:.0f} MB (load {load:.1f})"
+                    f"peak {peak_mb:.0f} MB (load {load:.1f})",
+                    flush=True,
                 )
-        medians = {label: statistics.median(values) for label, values in rates.items()}
-        cpu = {label: statistics.median(values) for label, values in cpu_ms.items()}
-        print(
-            f"run / SDK bare: {medians['run'] / medians['SDK bare']:.2f} of its requests/s, "
-            f"{cpu['run'] / cpu['SDK bare']:.2f} of its CPU (medians of {ROUNDS})"
-        )
+            turns.reverse()  # a machine that is getting busier slows neither alone
+        print(f"run / SDK bare, median of {ROUNDS} rounds (least to most):")
+        for what, values in (("requests/s", rates), ("CPU", cpu_ms)):
+            ratios = [ours / theirs for ours, theirs in zip(values["run"], values["SDK bare"], strict=True)]
+            print(f"    {what}: {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})")
         seconds, cpu_s, peak_mb = in_process(lambda: a_run(address, clip, N_CLIPS, with_encoding=True))
         print(
             f"{N_CLIPS} clips decoded, encoded and asked: {N_CLIPS / seconds:.1f} a second, "

@@ -6,8 +6,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from soundmark.commands.evaluate import usd
-from soundmark.commands.options import Commands, add_data_option, positive, with_data
+from soundmark.commands.judge_options import Judge, add_judge_options
+from soundmark.commands.options import Commands, positive
 from soundmark.settings import Settings, SettingsError
 
 if TYPE_CHECKING:
@@ -26,60 +26,39 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     judge = commands.add_parser(
         "judge", help="how far a model's judgement of logged battles agrees with people's votes"
     )
-    judge.add_argument("--model", required=True, metavar="NAME", help="as models.toml names it")
     judge.add_argument(
         "--setting", default="audio", choices=["audio", "blind"], help="with the recordings (default), or texts alone"
     )
     judge.add_argument("--limit", type=positive, metavar="N", help="only the first N battles that people voted on")
-    judge.add_argument("--max-usd", type=usd, metavar="X", help="never spend more")
-    judge.add_argument("--resume", action="store_true", help="go on where this judge was")
-    judge.add_argument("--new", action="store_true", help="begin anew though there is an unfinished run")
-    add_data_option(judge)
+    add_judge_options(judge)
     judge.set_defaults(run=_judge)
 
 
 def _judge(options: argparse.Namespace, settings: Settings) -> int:
     from soundmark.evaluation.judge import PROMPT_SHA256
     from soundmark.evaluation.judge_run import JudgeWish, judge_battles
-    from soundmark.evaluation.ledger import open_ledger, run_folder
-    from soundmark.evaluation.session import interruptible, to_its_end
-    from soundmark.evaluation.stop import Stop
-    from soundmark.evaluation.wish import check_price, endpoint_of
-    from soundmark.models.model_file import models_of
     from soundmark.models.spec import Input
     from soundmark.store.journal import Journal
 
-    settings = with_data(options, settings)
-    models = models_of(settings)
-    spec = models.model(options.model)
-    if options.max_usd is not None:
-        check_price(models, spec)
-    if options.setting == "audio" and Input.AUDIO not in spec.inputs:
+    judge = Judge.named(options, settings)
+    spec, hears = judge.spec, options.setting == "audio"
+    if hears and Input.AUDIO not in spec.inputs:
         raise SettingsError(f"The model {spec.name} takes no sound. Let it judge the texts alone: --setting blind.")
-    journal = Journal(settings.data_dir / "journal.sqlite")
+    journal = Journal(judge.settings.data_dir / "journal.sqlite")
     try:
         battles, votes = _logged(journal, options.limit)
         wish = JudgeWish(
             battles=battles, votes=votes, parameters=dict(spec.parameters), max_usd=options.max_usd,
             deployment=settings.deployment,
-            media=_recordings(battles, spec, settings) if options.setting == "audio" else None,
+            media=_recordings(battles, spec, judge.settings) if hears else None,
+            media_recipe=spec.audio.recipe if hears else "",
         )  # fmt: skip
-        identity = {"prompt": PROMPT_SHA256, "setting": options.setting}
-        folder = run_folder(settings.data_dir / "runs", benchmark="judge", model=spec.name, identity=identity)
-        ledger = open_ledger(folder, resume=options.resume, anew=options.new)
-
-        async def session() -> Judged:
-            endpoint, stop = endpoint_of(spec, models), Stop()
-            try:
-                with interruptible(stop, sys.stderr):
-                    return await judge_battles(wish, endpoint, ledger, journal, stop=stop, stream=sys.stderr)
-            finally:
-                await endpoint.adapter.close()
-
-        try:
-            judged = to_its_end(session())
-        finally:
-            ledger.close()
+        identity = {"prompt": PROMPT_SHA256, "setting": options.setting, "recipe": wish.media_recipe}
+        judged = judge.work(
+            "judge",
+            identity,
+            lambda endpoint, ledger, stop: judge_battles(wish, endpoint, ledger, journal, stop=stop, stream=sys.stderr),
+        )
     finally:
         journal.close()
     return _tell(judged)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from soundmark.commands.evaluate import usd
-from soundmark.commands.options import Commands, add_data_option, with_data
+from soundmark.commands.judge_options import Judge, add_judge_options
+from soundmark.commands.options import Commands
 from soundmark.settings import Settings, SettingsError
 
 if TYPE_CHECKING:
+    from soundmark.evaluation.asker import Endpoint
+    from soundmark.evaluation.ledger import Ledger
+    from soundmark.evaluation.stop import Stop
     from soundmark.scoring.grounding import Referral
 
 
@@ -21,68 +23,29 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     judge = commands.add_parser("judge-referral", help="whether descriptions of objects mean those of SAVVY-Bench")
     judge.add_argument("described", metavar="MODEL", help="whose file in sd_output_v2 is judged")
     judge.add_argument("--source", type=Path, metavar="PATH", required=True, help="a copy of SAVVY-Bench")
-    judge.add_argument("--model", required=True, metavar="NAME", help="the judge, as models.toml names it")
-    judge.add_argument("--max-usd", type=usd, metavar="X", help="never spend more")
-    judge.add_argument("--resume", action="store_true", help="go on where this judge was")
-    judge.add_argument("--new", action="store_true", help="begin anew though there is an unfinished run")
-    add_data_option(judge)
+    add_judge_options(judge)
     judge.set_defaults(run=_judge)
 
 
 def _judge(options: argparse.Namespace, settings: Settings) -> int:
     from soundmark.benchmarks.savvy.reader import read_savvy
-    from soundmark.evaluation.asker import Asker
-    from soundmark.evaluation.budget import Budget
-    from soundmark.evaluation.judge_run import INVALID_RETRIES
-    from soundmark.evaluation.ledger import COMPLETE, Session, open_ledger, run_folder
-    from soundmark.evaluation.progress import Progress
-    from soundmark.evaluation.referral import PROMPT_SHA256, by_words, described_objects, judge_referral
-    from soundmark.evaluation.retry import RetryRules
-    from soundmark.evaluation.session import interruptible, to_its_end
-    from soundmark.evaluation.stop import Stop
-    from soundmark.evaluation.wish import check_price, endpoint_of
-    from soundmark.models.model_file import models_of
-    from soundmark.store.ids import new_response_id
+    from soundmark.evaluation.referral import PROMPT_SHA256, described_objects, judge_referral
 
-    settings = with_data(options, settings)
-    models = models_of(settings)
-    spec = models.model(options.model)
-    if options.max_usd is not None:
-        check_price(models, spec)
+    judge = Judge.named(options, settings)
     objects = described_objects(read_savvy(options.source.expanduser().resolve(), snapshots=options.described))
     if not objects:
         raise SettingsError(
             f"No question has both a map and an output of {options.described[:80]}. The copy needs gtavmap.json and "
             "the model's file in sd_output_v2."
         )
-    identity = {"prompt": PROMPT_SHA256, "described": options.described}
-    folder = run_folder(settings.data_dir / "runs", benchmark="judge-referral", model=spec.name, identity=identity)
-    ledger = open_ledger(folder, resume=options.resume, anew=options.new)
-    stop, run_id, now = Stop(), new_response_id(), datetime.now(UTC)
 
-    async def session() -> Referral:
-        asker = Asker(
-            endpoint=endpoint_of(spec, models),
-            ledger=ledger,
-            budget=Budget(options.max_usd, (ledger.spent.cost_usd or 0.0) + ledger.held_usd),
-            stop=stop,
-            rules=RetryRules(invalid=INVALID_RETRIES),
-            run_id=run_id,
+    async def work(endpoint: Endpoint, ledger: Ledger, stop: Stop) -> tuple[Referral, str]:
+        found = await judge_referral(
+            objects, endpoint, ledger, judge.spec.parameters, max_usd=options.max_usd, stop=stop, stream=sys.stderr
         )
-        progress = Progress(sum(by_words(one) is None for one in objects), sys.stderr)
-        try:
-            with interruptible(stop, sys.stderr):
-                await ledger.begin(Session(run_id=run_id, started_at=now, last_at=now, facts={}))
-                found = await judge_referral(objects, asker, spec.parameters, progress)
-                await ledger.end(run_id, datetime.now(UTC), stop.reason or COMPLETE)
-        finally:
-            await asker.endpoint.adapter.close()
-        return found
+        return found, stop.reason
 
-    try:
-        return _tell(to_its_end(session()), stop.reason)
-    finally:
-        ledger.close()
+    return _tell(*judge.work("judge-referral", {"prompt": PROMPT_SHA256, "described": options.described}, work))
 
 
 def _tell(found: Referral, reason: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from types import MappingProxyType
@@ -179,6 +179,14 @@ def _second(record: object) -> SecondReading | None:
 
 
 NOTHING = Spent()
+
+
+def sum_of(many: Iterable[Spent]) -> Spent:
+    """All together."""
+    total = NOTHING
+    for one in many:
+        total = total.plus(one)
+    return total
 
 
 def _plus(one: N | None, more: N | None) -> N | None:

@@ -11,7 +11,7 @@ import json
 import re
 import uuid
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -131,35 +131,66 @@ def vote_of(verdict: Verdict, order: Order) -> Vote:
     return Vote.A if (verdict is Verdict.WIN) == (order is Order.AS_SHOWN) else Vote.B
 
 
-def vote_id_of(battle_id: str, judge: str, order: Order) -> str:
-    """The id of a judge's vote: the same for the same judgement, so that it is logged once."""
-    return str(uuid.uuid5(NAMESPACE, "\x1f".join((battle_id, judge, order.value, PROMPT_SHA256))))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """What a judge said of a battle.
+
+    Attributes:
+        key: names what it was asked; judgements of one key are one.
+        judge: its name.
+        order: which answer it read first.
+        verdict, raw: what it says, and its whole reply.
+        setting, parameters: how it was asked.
+        judged_at: UTC.
+    """
+
+    key: str
+    judge: str
+    order: Order
+    verdict: Verdict
+    raw: str
+    setting: str
+    parameters: Mapping[str, Parameter]
+    judged_at: datetime
+
+    @property
+    def vote_id(self) -> str:
+        """The same for the same judgement, so that it is logged once."""
+        return str(uuid.uuid5(NAMESPACE, self.key))
+
+    def extra(self) -> str:
+        """What its row says beyond its columns, as JSON."""
+        found = {
+            "judge_order": self.order.value,
+            "prompt_id": PROMPT_ID,
+            "prompt_sha256": PROMPT_SHA256,
+            "raw": self.raw[:1000],
+            "setting": self.setting,
+            "parameters": dict(self.parameters),
+        }
+        return json.dumps(found)
 
 
-def judge_vote_row(
-    battle: BattleRow, judge: str, order: Order, verdict: Verdict, *, raw: str, setting: str, now: datetime,
-    deployment: str,
-) -> VoteRow:  # fmt: skip
-    """The row of a judge's vote; `extra_json` says in which order it read the answers."""
-    extra = {"judge_order": order.value, "prompt_id": PROMPT_ID, "prompt_sha256": PROMPT_SHA256, "raw": raw[:1000]}
+def judge_vote_row(battle: BattleRow, judgement: Judgement, deployment: str) -> VoteRow:
+    """The row of a judge's vote; `extra_json` says how it was asked."""
     return VoteRow(
-        vote_id=vote_id_of(battle.battle_id, judge, order),
+        vote_id=judgement.vote_id,
         schema_version=SCHEMA_VERSION,
         battle_id=battle.battle_id,
         benchmark=battle.benchmark,
         benchmark_revision=battle.benchmark_revision,
         question_id=battle.question_id,
         responder_kind=ResponderKind.MODEL,
-        responder_id=judge,
+        responder_id=judgement.judge,
         model_a=battle.model_a,
         model_b=battle.model_b,
-        vote=vote_of(verdict, order),
+        vote=vote_of(judgement.verdict, judgement.order),
         side_seed=battle.side_seed,
-        shown_at=now,
-        voted_at=now,
+        shown_at=judgement.judged_at,
+        voted_at=judgement.judged_at,
         app_version=__version__,
         deployment_id=deployment,
-        extra_json=json.dumps(extra | {"setting": setting}),
+        extra_json=judgement.extra(),
     )
 
 

@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from soundmark.evaluation.answered import Answered, Spent
+from soundmark.evaluation.answered import Answered, Spent, sum_of
 from soundmark.evaluation.ledger_file import LedgerError, LedgerFile
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ class Ledger:
     _open_usd: dict[str, float] = field(default_factory=dict)
     _doubtful_usd: float = 0.0
     _before: Spent = field(default_factory=Spent)
+    _by_answers: Spent | None = field(default_factory=Spent)  # None when an answer was replaced: add up anew
 
     def __post_init__(self) -> None:
         for record in self._file.records:
@@ -85,10 +86,9 @@ class Ledger:
     @property
     def spent(self) -> Spent:
         """What all requests took, as far as it is known."""
-        total = self._before
-        for one in (*(answer.total_spent for answer in self.answered.values()), *self._tried.values()):
-            total = total.plus(one)
-        return total
+        if self._by_answers is None:
+            self._by_answers = sum_of(answer.total_spent for answer in self.answered.values())
+        return sum_of((self._before, self._by_answers, *self._tried.values()))
 
     @property
     def held_usd(self) -> float:
@@ -189,6 +189,10 @@ class Ledger:
                 earlier = self.answered.get(key)
                 if earlier is not None and earlier.response_id != answer.response_id:
                     self._before = self._before.plus(earlier.total_spent)
+                if earlier is not None:
+                    self._by_answers = None
+                elif self._by_answers is not None:
+                    self._by_answers = self._by_answers.plus(answer.total_spent)
                 self.answered[key] = answer
                 self._tried.pop(key, None)  # the answer's sum holds them
                 self._settle(key, record)

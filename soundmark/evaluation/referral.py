@@ -11,15 +11,18 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from typing import TextIO
 
 from soundmark.benchmarks.savvy.maps import SceneMap
 from soundmark.benchmarks.savvy.question_scenes import FACING, REFERENCE, TARGET
 from soundmark.benchmarks.savvy.reader import SavvyBenchmark
 from soundmark.benchmarks.savvy.snapshots import Snapshot
-from soundmark.evaluation.asker import Asker
-from soundmark.evaluation.batch import Ask, ask_all
-from soundmark.evaluation.progress import Progress
+from soundmark.evaluation.asker import Endpoint
+from soundmark.evaluation.batch import Ask, request_key
+from soundmark.evaluation.batch_session import asked_in_session
+from soundmark.evaluation.ledger import Ledger
+from soundmark.evaluation.retry import RetryRules
+from soundmark.evaluation.stop import Stop
 from soundmark.models.reply import Reply
 from soundmark.models.request import ModelRequest, Parameter
 from soundmark.scoring.grounding import Referral, referral
@@ -38,6 +41,8 @@ Do both mean the same object? Reply with one word: yes or no."""
 ROLES = {TARGET: "sounding", REFERENCE: "reference", FACING: "faced"}
 PROMPT_SHA256 = hashlib.sha256(f"{SYSTEM}\n{TEMPLATE}".encode()).hexdigest()
 MAX_WORDS_CHARS = 2_000
+INVALID_RETRIES = 2
+"""How often a judge is asked again that says neither yes nor no."""
 _ARTICLES = re.compile(r"\b(?:the|a|an)\b")
 _YES_NO = re.compile(r"\W*(yes|no)\W*", re.IGNORECASE)
 
@@ -119,46 +124,52 @@ def read_yes_no(text: str) -> bool | None:
 
 
 async def judge_referral(
-    objects: Sequence[Described], asker: Asker, parameters: Mapping[str, Parameter], progress: Progress
+    objects: Sequence[Described],
+    endpoint: Endpoint,
+    ledger: Ledger,
+    parameters: Mapping[str, Parameter],
+    *,
+    max_usd: float | None = None,
+    stop: Stop,
+    stream: TextIO | None = None,
 ) -> Referral:
     """The share of questions whose objects all match, words first and then the judge.
 
     Args:
         objects: of `described_objects`.
-        asker: asks the judge; what it answered before is in its ledger.
+        endpoint: the judge.
+        ledger: of what it was asked, held by this process.
         parameters: sent with each request.
-        progress: told of each judgement.
+        max_usd: the limit; None for none.
+        stop: ends it early.
+        stream: where progress is told; None for nowhere.
 
     Raises:
         LedgerError: when the run log cannot be written.
     """
     verdicts = [by_words(one) for one in objects]
-    keys = [_key(one, asker.endpoint.identity) for one in objects]
-    asks = {
-        key: Ask(key=key, name=f"{one.question_id} {one.role}", compose=partial(referral_request, one, parameters))
-        for key, one, verdict in zip(keys, objects, verdicts, strict=True)
-        if verdict is None
-    }
-    await ask_all(
-        asker,
-        list(asks.values()),
-        is_readable=_is_readable,
-        on_answer=lambda: progress.done(Status.OK, asker.ledger.spent.cost_usd),
-    )
+    asks = [_ask(one, endpoint.identity, parameters) for one in objects]
+    wanted = {ask.key: ask for ask, verdict in zip(asks, verdicts, strict=True) if verdict is None}
     rows: dict[str, list[bool | None]] = {}
     recordings: dict[str, str] = {}
-    for key, one, verdict in zip(keys, objects, verdicts, strict=True):
-        answered = asker.ledger.answered.get(key)
-        said = "" if answered is None or answered.reply is None else answered.reply.text
-        rows.setdefault(one.question_id, []).append(read_yes_no(said) if verdict is None else verdict)
-        recordings[one.question_id] = one.recording
+    rules = RetryRules(invalid=INVALID_RETRIES)
+    async with asked_in_session(
+        list(wanted.values()), endpoint, ledger, stop=stop, is_readable=_is_readable, rules=rules, max_usd=max_usd,
+        stream=stream,
+    ):  # fmt: skip
+        for ask, one, verdict in zip(asks, objects, verdicts, strict=True):
+            answered = ledger.answered.get(ask.key)
+            said = "" if answered is None or answered.reply is None else answered.reply.text
+            rows.setdefault(one.question_id, []).append(read_yes_no(said) if verdict is None else verdict)
+            recordings[one.question_id] = one.recording
     return referral(list(rows.values()), list(recordings.values()))
+
+
+def _ask(found: Described, judge: str, parameters: Mapping[str, Parameter]) -> Ask:
+    request = referral_request(found, parameters)
+    key = request_key(judge, request, found.question_id, found.role)
+    return Ask(key=key, name=f"{found.question_id} {found.role}", compose=lambda: request)
 
 
 def _is_readable(reply: Reply) -> bool:
     return reply.status is Status.REFUSED or read_yes_no(reply.text) is not None
-
-
-def _key(found: Described, judge: str) -> str:
-    parts = (PROMPT_SHA256, judge, found.question_id, found.role, found.true_words, found.said)
-    return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from soundmark import __version__
-from soundmark.evaluation.answered import NOTHING, Answered, Spent
+from soundmark.evaluation.answered import Answered, sum_of
 from soundmark.evaluation.rows import AnswerRow, Responder
 from soundmark.evaluation.task import Task
 from soundmark.store.schema import SCHEMA_VERSION, RunRow
@@ -94,11 +94,3 @@ def run_row(
         deployment_id=responder.deployment,
         extra_json=json.dumps(extra) if extra else None,
     )
-
-
-def sum_of(many: Iterable[Spent]) -> Spent:
-    """All together."""
-    total = NOTHING
-    for one in many:
-        total = total.plus(one)
-    return total

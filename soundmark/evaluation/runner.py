@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import TextIO
 
-from soundmark.evaluation.answered import Answered, SentMedium, Spent
-from soundmark.evaluation.asker import Asked, Asker, Endpoint
+from soundmark.evaluation.answered import Answered, Spent
+from soundmark.evaluation.asker import Asker, Endpoint
+from soundmark.evaluation.batch import Ask, answer_once
 from soundmark.evaluation.budget import Budget
 from soundmark.evaluation.items import Item
 from soundmark.evaluation.ledger import COMPLETE, Ledger, Session
@@ -24,8 +25,7 @@ from soundmark.evaluation.run_row import RunFacts, run_row
 from soundmark.evaluation.second import SecondReader
 from soundmark.evaluation.stop import Losses, Stop, Stopped
 from soundmark.evaluation.task import Task
-from soundmark.models.reply import ModelFailure, Reply
-from soundmark.models.request import ModelRequest
+from soundmark.models.reply import Reply
 from soundmark.store.ids import new_response_id
 from soundmark.store.journal import Journal, JournalError, insert_job
 from soundmark.store.schema import RunRow
@@ -206,46 +206,6 @@ class Runner:
 
     async def _first_answer(self, key: str, item: Item) -> Answered:
         """Ask the model. Called within a slot: so many sounds are in memory at once, and no more."""
-        asked_at, began = datetime.now(UTC), time.monotonic()
-        request: ModelRequest | None = None
-        asked: Asked | None = None
-        try:
-            request = await asyncio.get_running_loop().run_in_executor(self._composers, self._composed, item)
-            asked = await self._ask(key, item, request)
-            failure = asked.failure
-        except ModelFailure as error:
-            # Without its sound the question would be another one: nothing was sent.
-            failure = error
-            if failure.stops_run:
-                self.stop.because(str(failure))
-                raise Stopped from error
-        answered = Answered(
-            key=key,
-            run_id=self._run_id,
-            response_id=new_response_id(),
-            asked_at=asked_at,
-            answered_at=datetime.now(UTC),
-            latency_s=time.monotonic() - began,
-            reply=None if asked is None else asked.reply,
-            failure="" if failure is None else failure.reason,
-            failure_text="" if failure is None else str(failure),
-            media=() if request is None else tuple(SentMedium.of(medium) for medium in request.media),
-            clip_sha256=self._plan.task.clip_sha256(item),
-            n_failed_tries=0 if asked is None else asked.n_failed,
-            n_invalid_tries=0 if asked is None else asked.n_invalid,
-            spent=Spent() if asked is None else asked.spent,
-        )
-        await self._ledger.answer(answered, held_usd=0.0 if asked is None else asked.held_usd)
-        return answered
-
-    def _composed(self, item: Item) -> ModelRequest:
-        """The request of an item, its digests worked out while no other request has to wait for it."""
-        request = self._plan.task.compose(item)
-        for medium in request.media:
-            medium.sha256  # noqa: B018 - kept by the medium
-        return request
-
-    async def _ask(self, key: str, item: Item, request: ModelRequest) -> Asked:
         task = self._plan.task
 
         def is_readable(reply: Reply) -> bool:
@@ -254,7 +214,14 @@ class Runner:
             reading = task.read(item, reply.text)
             return reading.status is not Status.UNPARSED and not names_only(reading)
 
-        return await self._asker.ask(request, key=key, name=item.name, is_readable=is_readable)
+        ask = Ask(
+            key=key,
+            name=item.name,
+            compose=partial(task.compose, item),
+            is_readable=is_readable,
+            clip_sha256=partial(task.clip_sha256, item),
+        )
+        return await answer_once(self._asker, ask, composers=self._composers)
 
     async def _end(self, session: Session) -> Outcome:
         is_complete = len(self._rows) == len(self._keys)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO, TypeVar
 
-from soundmark.evaluation.ledger import open_ledger
+from soundmark.evaluation.asker import Endpoint
+from soundmark.evaluation.ledger import Ledger, open_ledger
 from soundmark.evaluation.runner import Outcome, Plan, Runner
 from soundmark.evaluation.stop import Stop
 from soundmark.models.reply import Adapter
@@ -63,6 +64,45 @@ def run_session(
         finally:
             for adapter in adapters_of(plan):
                 await adapter.close()
+
+    try:
+        return to_its_end(session())
+    finally:
+        ledger.close()
+
+
+def with_model(
+    open_endpoint: Callable[[], Endpoint],
+    folder: Path,
+    work: Callable[[Endpoint, Ledger, Stop], Awaitable[ResultT]],
+    *,
+    resume: bool = False,
+    anew: bool = False,
+    stream: TextIO | None = None,
+) -> ResultT:
+    """Do work with one model and its run log, interruptible as a run is.
+
+    Args:
+        open_endpoint: makes the model, in the event loop that will ask it.
+        folder: of its run logs (`ledger.run_folder`).
+        work: is given the model, the run log, and what ends it early.
+        resume: take up the newest run log.
+        anew: begin a new one though the newest is unfinished.
+        stream: where a person is told of an interrupt; None for nowhere.
+
+    Raises:
+        Interrupted: when it was ended at once.
+        LedgerError: when the run log cannot be used; the text says what to do.
+    """
+    ledger = open_ledger(folder, resume=resume, anew=anew)
+
+    async def session() -> ResultT:
+        endpoint, stop = open_endpoint(), Stop()
+        try:
+            with interruptible(stop, stream):
+                return await work(endpoint, ledger, stop)
+        finally:
+            await endpoint.adapter.close()
 
     try:
         return to_its_end(session())

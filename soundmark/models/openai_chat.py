@@ -5,20 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
-from typing import TYPE_CHECKING, cast
 
 from soundmark.models.failures import not_json
-from soundmark.models.openai_client import Refusable, hidden_of, in_our_words, open_client
+from soundmark.models.openai_client import Refusable, hidden_of, in_our_words, open_client, post_chat, stream_chat
 from soundmark.models.openai_reply import Parts, add_chunk, refused_or_raise, streamed_reply, whole_reply
-from soundmark.models.openai_request import chat_messages
+from soundmark.models.openai_request import chat_body
 from soundmark.models.reply import Reply
 from soundmark.models.reply_json import loaded
 from soundmark.models.request import ModelRequest
 from soundmark.models.spec import ModelSpec
 from soundmark.models.streams import within
-
-if TYPE_CHECKING:
-    from openai.types.chat import ChatCompletionMessageParam
 
 
 class OpenAIChat:
@@ -39,15 +35,10 @@ class OpenAIChat:
         """
         if self._spec.streams_only:
             return await self._collected(request, timeout_s)
-        messages = self._messages(request)
+        body = await self._body(request)
         try:
             async with in_our_words(timeout_s), asyncio.timeout(timeout_s):
-                raw = await self._client.chat.completions.with_raw_response.create(
-                    model=self._spec.model_id,
-                    messages=messages,
-                    extra_body=self._extra(request),
-                    timeout=timeout_s,
-                )
+                raw = await post_chat(self._client, body, timeout_s)
         except Refusable as error:
             return refused_or_raise(error.fault, self._hidden)
         return whole_reply(loaded(raw.content), self._hidden)
@@ -87,17 +78,10 @@ class OpenAIChat:
         raise AssertionError("A stream ends with a reply or a failure.")
 
     async def _chunks(self, request: ModelRequest, timeout_s: float) -> AsyncGenerator[Mapping[str, object], None]:
-        messages = self._messages(request)
+        body = await self._body(request, streams=True)
         n_chunks = 0
         async with in_our_words(timeout_s):
-            stream = await self._client.chat.completions.create(
-                model=self._spec.model_id,
-                messages=messages,
-                stream=True,
-                stream_options={"include_usage": True},
-                extra_body=self._extra(request),
-                timeout=timeout_s,
-            )
+            stream = await stream_chat(self._client, body, timeout_s)
             async with stream:
                 async for chunk in stream:
                     n_chunks += 1
@@ -105,10 +89,10 @@ class OpenAIChat:
         if not n_chunks:
             raise not_json()
 
-    def _messages(self, request: ModelRequest) -> list[ChatCompletionMessageParam]:
-        messages = chat_messages(request, self._spec.dialect, self._spec.inputs)
-        return cast("list[ChatCompletionMessageParam]", messages)
-
-    def _extra(self, request: ModelRequest) -> dict[str, object]:
-        """What the model file and the request add to the body, the SDK's own named arguments among them."""
-        return {**self._spec.body, **request.parameters}
+    async def _body(self, request: ModelRequest, *, streams: bool = False) -> bytes:
+        """The body, made in a thread: with a long sound it takes a while, and other replies are waited for here."""
+        spec = self._spec
+        extra = {**spec.body, **request.parameters}
+        return await asyncio.to_thread(
+            chat_body, spec.model_id, request, spec.dialect, spec.inputs, extra, streams=streams
+        )

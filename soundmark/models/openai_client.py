@@ -12,7 +12,9 @@ from soundmark.models.reply_json import member
 from soundmark.models.spec import ModelSpec
 
 if TYPE_CHECKING:
-    from openai import APIError, AsyncOpenAI
+    import httpx2
+    from openai import APIError, AsyncOpenAI, AsyncStream, RequestOptions
+    from openai.types.chat import ChatCompletionChunk
 
     from soundmark.models.failures import EndpointFault
 
@@ -37,6 +39,44 @@ def open_client(spec: ModelSpec) -> AsyncOpenAI:
     # Given as texts above so that the SDK looks for none in the environment; other endpoints have no use for them.
     client.organization = client.project = None
     return client
+
+
+_CHAT = "/chat/completions"
+
+
+async def post_chat(client: AsyncOpenAI, body: bytes, timeout_s: float) -> httpx2.Response:
+    """Send a body that is written already, as `chat.completions.create` sends the one that it writes itself.
+
+    Raises:
+        openai.APIError: as that does.
+    """
+    import httpx2
+
+    return await client.post(_CHAT, cast_to=httpx2.Response, content=body, options=_options(timeout_s))
+
+
+async def stream_chat(client: AsyncOpenAI, body: bytes, timeout_s: float) -> AsyncStream[ChatCompletionChunk]:
+    """Send a body that asks for a reply in pieces.
+
+    Raises:
+        openai.APIError: as `chat.completions.create` does; also while the pieces are read.
+    """
+    from openai import AsyncStream
+    from openai.types.chat import ChatCompletion, ChatCompletionChunk
+
+    return await client.post(
+        _CHAT,
+        cast_to=ChatCompletion,
+        content=body,
+        options=_options(timeout_s),
+        stream=True,
+        stream_cls=AsyncStream[ChatCompletionChunk],
+    )
+
+
+def _options(timeout_s: float) -> RequestOptions:
+    """Of a request: the key of the model alone goes with it, and never one for administrators."""
+    return {"timeout": timeout_s, "security": {"bearer_auth": True}}
 
 
 def hidden_of(spec: ModelSpec) -> Hidden:

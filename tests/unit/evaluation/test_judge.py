@@ -31,7 +31,7 @@ from soundmark.evaluation.judge import (
 from soundmark.evaluation.judge_run import Judged, JudgeWish, judge_battles
 from soundmark.evaluation.ledger import open_ledger
 from soundmark.models.reply import ModelFailure, Reply
-from soundmark.models.request import ModelRequest
+from soundmark.models.request import ModelRequest, Parameter
 from soundmark.models.scripted import ScriptedAdapter
 from soundmark.store.journal import Journal
 from soundmark.store.schema import BattleRow, Vote, VoteRow
@@ -108,11 +108,15 @@ def test_the_figures_by_hand() -> None:
     assert found.n_unread == 1
 
 
-def judge(folder: Path, model: FakeModel, battles: list[BattleRow], votes: list[VoteRow], *, resume: bool) -> Judged:
+def judge(
+    folder: Path, model: FakeModel, battles: list[BattleRow], votes: list[VoteRow], *, resume: bool,
+    temperature: float = 0, media_recipe: str = "",
+) -> Judged:  # fmt: skip
     journal = Journal(folder / "journal.sqlite")
     ledger = open_ledger(folder / "runs", resume=resume)
     try:
-        wish = JudgeWish(battles=battles, votes=votes, parameters={"temperature": 0})
+        parameters: dict[str, Parameter] = {"temperature": temperature}
+        wish = JudgeWish(battles=battles, votes=votes, parameters=parameters, media_recipe=media_recipe)
         return asyncio.run(judge_battles(wish, an_endpoint(model, name="judge-1"), ledger, journal))
     finally:
         ledger.close()
@@ -142,6 +146,27 @@ def test_a_judge_that_weighs_the_answers_agrees_in_both_orders(tmp_path: Path) -
     model = FakeModel(by_text)  # type: ignore[arg-type]
     found = judge(tmp_path, model, [battle(1), battle(2)], [vote(1, Vote.A), vote(2, Vote.B)], resume=False).alignment
     assert (found.as_shown.value, found.swapped.value, found.consistent.value) == (0.5, 0.5, 1)
+
+
+def test_a_judge_with_another_temperature_or_prompt_is_another_judge(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None takes over what another said, though all share one run log and one name, and the votes of all are logged."""
+    model = FakeModel(lambda request: ok("win" if request.parameters["temperature"] == 0 else "loss"))
+    battles, votes = [battle(1)], [vote(1, Vote.A)]
+
+    def judged(**changes: Any) -> tuple[float | None, int, int]:
+        found = judge(tmp_path, model, battles, votes, resume=True, **changes).alignment
+        return found.as_shown.value, model.asked.total(), len(logged(tmp_path, "votes"))
+
+    assert judged() == (1, 2, 2)
+    assert judged(temperature=1.0) == (0, 4, 4)
+    assert judged(media_recipe="flac 16000 Hz mono") == (1, 6, 6)
+    assert judged() == judged(temperature=0) == (1, 6, 6), "the same judge is not asked again"
+    monkeypatch.setattr("soundmark.evaluation.judge.SYSTEM", "Be lenient.")
+    assert judged() == (1, 8, 8)
+    told = [json.loads(row.extra_json)["parameters"]["temperature"] for row in logged(tmp_path, "votes")]
+    assert told == [0, 0, 1, 1, 0, 0, 0, 0]
 
 
 def put(folder: Path, *rows: Any) -> None:
@@ -208,6 +233,10 @@ def test_ctrl_c_ends_judging_after_what_is_open_and_resume_goes_on(
     assert len(votes) == n_asked < 20, "every judgement that was asked for is logged"
     assert main([*command, "--resume"]) == 0
     assert n_asked == 20 and "Battles: 10" in capsys.readouterr().out
+    with (tmp_path / "models.toml").open("a", encoding="utf-8") as file:
+        file.write("[models.parameters]\ntemperature = 1\n")
+    assert main([*command, "--resume"]) == 0
+    assert n_asked == 40, "the run log of a judge with other parameters is another one"
 
 
 def test_a_judge_that_is_down_ends_it_and_what_failed_is_asked_again(tmp_path: Path) -> None:

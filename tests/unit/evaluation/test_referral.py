@@ -9,6 +9,9 @@ import pytest
 from soundmark.benchmarks.savvy.reader import read_savvy
 from soundmark.cli import main
 from soundmark.evaluation.referral import by_words, described_objects, read_yes_no
+from soundmark.models.reply import Reply
+from soundmark.models.request import ModelRequest
+from soundmark.models.scripted import ScriptedAdapter
 from tests.support.savvy_files import PREFIX, snapshot, write_clone, write_json
 
 MODELS = """
@@ -83,4 +86,17 @@ def test_the_command(
     assert "Referral: 33.3%" in out and "3 questions" in out and "Without a verdict: 1" in out
     assert main([*command, "--resume"]) == 0
     assert capsys.readouterr().out == out
+    n_asked, ask = 0, ScriptedAdapter.ask
+
+    async def counted(adapter: ScriptedAdapter, request: ModelRequest, *, timeout_s: float) -> Reply:
+        nonlocal n_asked
+        n_asked += 1
+        return await ask(adapter, request, timeout_s=timeout_s)
+
+    monkeypatch.setattr(ScriptedAdapter, "ask", counted)
+    assert main([*command, "--resume"]) == 0
+    assert n_asked == 0, "all is answered"
+    (tmp_path / "models.toml").write_text(f"{MODELS}[models.parameters]\ntemperature = 1\n")
+    assert main([*command, "--resume"]) == 0
+    assert n_asked > 0, "what a judge with other parameters said does not count"
     assert main(["judge-referral", "nobody", *command[2:], "--new"]) == 2

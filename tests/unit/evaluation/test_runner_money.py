@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import uuid
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from soundmark.evaluation.answered import Answered, SecondReading, Spent
 from soundmark.evaluation.budget import worst_usd
+from soundmark.evaluation.ledger import open_ledger
 from soundmark.evaluation.retry import RetryRules
 from soundmark.models.price import Price
 from soundmark.models.reply import ModelFailure
+from soundmark.types import Status
 from tests.support.model_runs import FakeModel, a_plan, ok, run, usage
 
 PRICE = Price(usd_per_million_input_tokens=1000.0, usd_per_million_output_tokens=1000.0)
@@ -52,3 +59,33 @@ def test_what_may_have_been_charged_in_an_earlier_session_still_counts(tmp_path:
     assert "--max-usd" in outcome.stopped_because and model.asked.total() == 5, "five may have been paid for"
     assert run(a_plan(model, 10, price=PRICE, max_usd=6.5 * most_usd), tmp_path, resume=True).stopped_because
     assert 5 < model.asked.total() < 10
+
+
+def test_what_was_spent_is_the_sum_of_all_requests_at_each_moment(tmp_path: Path) -> None:
+    """An answer tells the sum of its tries; told again, with another model's reading, it counts once."""
+    first, other, again = (answered(key, tokens) for key, tokens in (("a", 13), ("b", 20), ("a", 4)))
+    second = SecondReading(model="p", status=Status.OK, answer=0, raw="A", spent=Spent(input_tokens=5))
+
+    async def check() -> None:
+        ledger = open_ledger(tmp_path)
+        await ledger.tried("a", Spent(input_tokens=10), held_usd=0.0, what={})
+        assert ledger.spent.input_tokens == 10
+        for answer, total in (
+            (first, 13), (other, 33), (replace(first, second=second), 38), (again, 42), (answered("c", 1), 43),
+        ):  # fmt: skip
+            await ledger.answer(answer)
+            assert ledger.spent.input_tokens == total
+        ledger.close()
+        reopened = open_ledger(tmp_path, resume=True)
+        assert reopened.spent.input_tokens == 43
+        reopened.close()
+
+    asyncio.run(check())
+
+
+def answered(key: str, tokens: int) -> Answered:
+    now = datetime.now(UTC)
+    return Answered(
+        key=key, run_id="r", response_id=str(uuid.uuid4()), asked_at=now, answered_at=now, latency_s=1.0, reply=ok("A"),
+        spent=Spent(input_tokens=tokens),
+    )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import logging
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -11,7 +12,7 @@ from email.utils import format_datetime
 import pytest
 
 from soundmark.models.openai_chat import OpenAIChat
-from soundmark.models.openai_request import chat_messages
+from soundmark.models.openai_request import chat_body
 from soundmark.models.reply import ModelFailure, Reply
 from soundmark.models.request import Media, ModelRequest, Setting
 from soundmark.models.spec import AdapterKind, Dialect, Input
@@ -378,7 +379,8 @@ def test_a_key_does_not_follow_a_redirect_to_somebody_else(talk: Talk) -> None:
 def test_an_endpoint_is_told_the_format_that_it_is_sent(mime_type: str, form: str) -> None:
     sound = Media(data=b"sound", mime_type=mime_type, form=form, duration_s=1.0)
     request = ModelRequest(text="Which?", media=(sound,), setting=Setting.AUDIO)
-    (message,) = chat_messages(request, Dialect.RAW_BASE64, frozenset({Input.AUDIO}))
+    body = json.loads(chat_body("some-model", request, Dialect.RAW_BASE64, frozenset({Input.AUDIO}), {}))
+    (message,) = body["messages"]
     assert message["content"] == [
         {"type": "input_audio", "input_audio": {"data": "c291bmQ=", "format": form}},
         {"type": "text", "text": "Which?"},
