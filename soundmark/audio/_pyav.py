@@ -72,7 +72,7 @@ def _first_track(container: InputContainer, name: str, max_duration_s: float) ->
     for frame in _frames(container, name):
         if buffer is None:
             buffer = SampleBuffer(name, frame.sample_rate, frame.layout.nb_channels, max_duration_s)
-        buffer.append(_frames_first(frame))
+        _append(buffer, frame)
     if buffer is None:
         raise no_sound(AudioReason.EMPTY, name)
     codec = container.streams.audio[0].codec_context.codec.canonical_name
@@ -105,8 +105,9 @@ def _frames(container: InputContainer, name: str) -> Iterator[AudioFrame]:
             n_bad += 1
             continue
         for frame in frames:
-            shape = shape or _shape(frame)
-            if _shape(frame) == shape:
+            its_shape = _shape(frame)
+            shape = shape or its_shape
+            if its_shape == shape:
                 n_good += 1
                 yield frame
             elif tolerant:
@@ -120,6 +121,15 @@ def _frames(container: InputContainer, name: str) -> Iterator[AudioFrame]:
 
 def _shape(frame: AudioFrame) -> tuple[int, int]:
     return (frame.sample_rate, frame.layout.nb_channels)
+
+
+def _append(buffer: SampleBuffer, frame: AudioFrame) -> None:
+    """Copy a frame into the buffer; the form in which lossy codings come goes there without an array in between."""
+    if frame.format.name == "fltp":
+        planes = [np.frombuffer(plane, np.float32, frame.samples) for plane in frame.planes]
+        buffer.append_channels(planes)
+    else:
+        buffer.append(_frames_first(frame))
 
 
 def _frames_first(frame: AudioFrame) -> Samples:
