@@ -76,13 +76,16 @@ def check_target(options: argparse.Namespace, settings: Settings, out: Path) -> 
 def write_and_tell(
     clips: Sequence[PackClip], out: Path, about: PackAbout, *, kind: QuestionKind | None = None
 ) -> WrittenPack:
-    """Write a pack, with progress, and say what is not in it."""
+    """Write a pack, with progress, and say what the person who publishes it should know.
+
+    Raises:
+        PackWriteError: when nothing can be written.
+    """
     from soundmark.curation.batch.progress import Progress
     from soundmark.curation.pack import write_pack
 
     progress = Progress(len(clips), 0, sys.stderr, what="rows written")
     written = write_pack(clips, out, about, kind=kind, on_progress=lambda _: progress.step())
-    say([f"{left_out.name}: {left_out.why}" for left_out in written.left_out])
     say(written.warnings)
     return written
 

@@ -135,8 +135,11 @@ def _localizable(options: argparse.Namespace) -> Localizable | None:
         return None
     if options.tags is None and options.efficientat is None:
         raise SettingsError("--weights needs tags. Give them with --tags FILE, or tag with --efficientat CHECKOUT.")
-    weights = read_weights(options.weights.expanduser())
-    return Localizable(weights=weights, theta=weights.fit.rules.theta if options.theta == "weights" else options.theta)
+    fit = read_weights(options.weights.expanduser()).fit
+    return Localizable(
+        categories={one.category: one for one in fit.categories},
+        theta=fit.rules.theta if options.theta == "weights" else options.theta,
+    )
 
 
 def _steps(options: argparse.Namespace, batch: Batch, rules: CurationRules) -> list[str]:
@@ -199,7 +202,10 @@ def _write(found: Curated, out: Path, about: PackAbout, batch: Batch, rules: Cur
     rows = [(clip, row) for clip in found.clips for row in clip.rows(batch.task.folder, rules.carried)]
     written = write_and_tell([row for _, row in rows], out, about)
     placed = {clip.name: name for (clip, _), name in zip(rows, written.file_names, strict=True) if name}
-    for path in write_index(found.page.parent, found.clips, placed):
+    without = [clip.name for (clip, _), name in zip(rows, written.file_names, strict=True) if not name]
+    left_out = [(name, each.why) for name, each in zip(without, written.left_out, strict=True)]
+    say([f"{shown(name)} is not in the pack: {why}" for name, why in left_out])
+    for path in write_index(found.page.parent, found.clips, placed, left_out):
         print(f"Beside it: {path}")
     print(f"Pack: {written.folder} ({written.n_rows} rows)")
     return 1 if written.left_out else 0

@@ -10,16 +10,19 @@ from soundmark.audio.errors import shown
 from soundmark.curation.curated import CuratedClip
 from soundmark.curation.report import ReportError
 
-CLIPS_NAME, TAGS_NAME = "clips.jsonl", "tags.jsonl"
+CLIPS_NAME, TAGS_NAME, LEFT_OUT_NAME = "clips.jsonl", "tags.jsonl", "left_out.jsonl"
 
 
-def write_index(folder: Path, clips: Sequence[CuratedClip], file_names: Mapping[str, str]) -> tuple[Path, ...]:
-    """Write clips.jsonl, and tags.jsonl where there are tags, in the form that `--tags` takes.
+def write_index(
+    folder: Path, clips: Sequence[CuratedClip], file_names: Mapping[str, str], left_out: Sequence[tuple[str, str]]
+) -> tuple[Path, ...]:
+    """Write clips.jsonl, tags.jsonl where there are tags, in the form that `--tags` takes, and left_out.jsonl.
 
     Args:
         folder: beside the pack.
         clips: that were kept.
         file_names: path in the pack by the clip's name; clips that are not in it are passed over.
+        left_out: clips that passed the filters and of which no row could be made, with the reason.
 
     Returns:
         The files.
@@ -40,6 +43,7 @@ def write_index(folder: Path, clips: Sequence[CuratedClip], file_names: Mapping[
             for name, clip in written
         ],
         TAGS_NAME: [{"file_name": name, "tags": dict(clip.shares)} for name, clip in written if clip.shares],
+        LEFT_OUT_NAME: [{"recording": name, "why": why} for name, why in left_out],
     }
     paths = []
     try:

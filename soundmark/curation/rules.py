@@ -12,7 +12,7 @@ from soundmark.curation.filters.thresholds import Thresholds
 from soundmark.curation.tags.tag_file import TagFile
 
 if TYPE_CHECKING:
-    from soundmark.curation.localizability.weights import Weights
+    from soundmark.curation.localizability.fit import CategoryFit
 
 
 class NearDuplicateRule(StrEnum):
@@ -28,18 +28,18 @@ class Localizable:
     """Selection by localizability (AGL1K, section 3.3).
 
     Attributes:
-        weights: as `localizability fit` found them.
+        categories: fitted ones by name, as `localizability fit` found them.
         theta: clips that are not above it are dropped; None to write the values down and drop none.
     """
 
-    weights: Weights
+    categories: Mapping[str, CategoryFit]
     theta: float | None
 
     def value(self, name: str, shares: Mapping[str, float]) -> float:
         """l_k of a clip with these tags."""
         from soundmark.curation.localizability.score import score_clip
 
-        return score_clip(name, shares, self.weights.fit.categories, 0.0).value
+        return score_clip(name, shares, self.categories, 0.0).value
 
     def keeps(self, value: float) -> bool:
         """Whether a clip of this value stays."""

@@ -64,7 +64,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[PackClip], PackA
     """What the pack's writer was given."""
     packs: list[tuple[list[PackClip], PackAbout]] = []
 
-    def write_pack(clips: Iterable[PackClip], folder: Path, about: PackAbout) -> WrittenPack:
+    def write_pack(clips: Iterable[PackClip], folder: Path, about: PackAbout, **_: object) -> WrittenPack:
         packs.append((list(clips), about))
         return WrittenPack(
             folder=folder,
