@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -65,6 +67,18 @@ class SampleBuffer:
         room = self.free
         fitting = min(len(block), len(room))
         room[:fitting] = block[:fitting]
+        self.advance(fitting)
+
+    def append_channels(self, channels: Sequence[NDArray[np.float32]]) -> None:
+        """Copy a block in that comes as an array of shape (frames,) for each channel.
+
+        Raises:
+            AudioError: with reason `too_long`.
+        """
+        room = self.free
+        fitting = min(len(channels[0]), len(room))
+        for index, channel in enumerate(channels):
+            room[:fitting, index] = channel[:fitting]
         self.advance(fitting)
 
     def take(self) -> Samples:

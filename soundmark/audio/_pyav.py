@@ -72,7 +72,7 @@ def _first_track(container: InputContainer, name: str, max_duration_s: float) ->
     for frame in _frames(container, name):
         if buffer is None:
             buffer = SampleBuffer(name, frame.sample_rate, frame.layout.nb_channels, max_duration_s)
-        buffer.append(_frames_first(frame))
+        _append(buffer, frame)
     if buffer is None:
         raise no_sound(AudioReason.EMPTY, name)
     codec = container.streams.audio[0].codec_context.codec.canonical_name
@@ -105,8 +105,9 @@ def _frames(container: InputContainer, name: str) -> Iterator[AudioFrame]:
             n_bad += 1
             continue
         for frame in frames:
-            shape = shape or _shape(frame)
-            if _shape(frame) == shape:
+            its_shape = _shape(frame)
+            shape = shape or its_shape
+            if its_shape == shape:
                 n_good += 1
                 yield frame
             elif tolerant:
@@ -122,6 +123,15 @@ def _shape(frame: AudioFrame) -> tuple[int, int]:
     return (frame.sample_rate, frame.layout.nb_channels)
 
 
+def _append(buffer: SampleBuffer, frame: AudioFrame) -> None:
+    """Copy a frame into the buffer; the form in which lossy codings come goes there without an array in between."""
+    if frame.format.name == "fltp":
+        planes = [np.frombuffer(memoryview(plane), np.float32, frame.samples) for plane in frame.planes]
+        buffer.append_channels(planes)
+    else:
+        buffer.append(_frames_first(frame))
+
+
 def _frames_first(frame: AudioFrame) -> Samples:
     """A frame of any sample format as float32 of shape (frames, channels), full scale -1..1."""
     values = frame.to_ndarray()
@@ -130,5 +140,8 @@ def _frames_first(frame: AudioFrame) -> Samples:
         with np.errstate(over="ignore", invalid="ignore"):  # becomes infinite, and is counted as such
             return values.astype(np.float32, copy=False)
     bits = 8 * values.dtype.itemsize
-    middle = np.float32(2.0 ** (bits - 1))
-    return values.astype(np.float32) / middle - np.float32(values.dtype.kind == "u")
+    samples: Samples = values.astype(np.float32)
+    samples *= np.float32(2.0 ** (1 - bits))
+    if values.dtype.kind == "u":
+        samples -= np.float32(1)
+    return samples

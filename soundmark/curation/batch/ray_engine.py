@@ -40,7 +40,7 @@ def run_ray(task: Task, digest: str, files: Sequence[ClipFile]) -> Iterator[Clip
             "--engine ray needs Ray. Install it (pip install 'ray[data]'), or use --engine local."
         ) from error
     if not ray.is_initialized():
-        ray.init(log_to_driver=False)
+        ray.init(log_to_driver=False, include_dashboard=False)
     context = ray.data.DataContext.get_current()
     context.max_errored_blocks = -1  # a block that fails is not the end of the others
     context.enable_progress_bars = False

@@ -9,8 +9,9 @@ import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from soundmark.audio.decode import DEFAULT_MAX_DURATION_S, file_sha256
+from soundmark.audio.decode import DEFAULT_MAX_DURATION_S, decode, file_sha256
 from soundmark.audio.errors import AudioError, AudioReason, shown
+from soundmark.audio.measure import levels
 from soundmark.audio.publish import prepare_copy
 from soundmark.benchmarks.report import FindingKind
 from soundmark.benchmarks.rows import RowError
@@ -61,9 +62,10 @@ def write_pack(
     listed = tuple(clips)
     columns = columns_of(listed, kind)
     try:
-        _check_folder(folder)
+        check_folder(folder)
         (folder / AUDIO_FOLDER).mkdir(parents=True, exist_ok=True)
-        rows, left_out = _write_clips(listed, folder, columns, on_progress)
+        written, left_out = _write_clips(listed, folder, columns, on_progress)
+        rows = [row for row in written if row is not None]
         if not rows:
             first = f" The first: {left_out[0].name}: {left_out[0].why}" if left_out else ""
             raise PackWriteError(f"No clip can be a row of the pack.{first}")
@@ -78,13 +80,20 @@ def write_pack(
         raise PackWriteError(
             f"The pack {shown(folder.name)} cannot be written ({why}). Make room and try again."
         ) from error
-    return WrittenPack(folder=folder, n_rows=len(rows), left_out=left_out, warnings=warnings)
+    return WrittenPack(
+        folder=folder,
+        n_rows=len(rows),
+        file_names=tuple("" if row is None else row["file_name"] for row in written),
+        left_out=left_out,
+        warnings=warnings,
+    )
 
 
 def _write_clips(
     clips: tuple[PackClip, ...], folder: Path, columns: Columns, on_progress: Callable[[int], None] | None
-) -> tuple[list[Row], tuple[LeftOut, ...]]:
-    rows: list[Row] = []
+) -> tuple[list[Row | None], tuple[LeftOut, ...]]:
+    """The row of each clip, None where it gives none."""
+    rows: list[Row | None] = []
     left_out: list[LeftOut] = []
     placed: set[str] = set()
     for n_done, clip in enumerate(clips, start=1):
@@ -94,8 +103,10 @@ def _write_clips(
             if columns.kind is QuestionKind.GEO and name in placed:
                 raise RowError(FindingKind.SAME_SOUND, "it is the same sound as an earlier row")
         except RowError as error:
+            rows.append(None)
             left_out.append(LeftOut(name=shown(clip.path.name), why=_sentence(error.detail)))
         except (AudioError, SegmentError) as error:
+            rows.append(None)
             left_out.append(LeftOut(name=shown(clip.path.name), why=str(error)))
         else:
             placed.add(name)
@@ -112,6 +123,8 @@ def _write_copy(clip: PackClip, folder: Path) -> str:
         AudioError, SegmentError, RowError: when it is no sound, no part of one, or silent.
     """
     copies = folder / COPIES_FOLDER
+    if clip.start_s is None and clip.end_s is None and _is_own_copy(clip.path):
+        return _place(clip.path, folder)
     if clip.start_s is None and clip.end_s is None:
         prepared = prepare_copy(clip.path, copies, max_duration_s=DEFAULT_MAX_DURATION_S)
     else:
@@ -122,14 +135,34 @@ def _write_copy(clip: PackClip, folder: Path) -> str:
         )
     if not any(prepared.waveform):
         raise RowError(FindingKind.SILENT, "it is silent")
-    name = f"{AUDIO_FOLDER}/{file_sha256(prepared.path)[:24]}.mp3"
+    return _place(prepared.path, folder)
+
+
+def _place(copy: Path, folder: Path) -> str:
+    """Put a tag-free copy into a pack, under a name made of its content. Returns its path there."""
+    name = f"{AUDIO_FOLDER}/{file_sha256(copy)[:24]}.mp3"
     target = folder / name
     if not target.exists():
         part = target.with_name(f"{target.name}.part")
-        shutil.copyfile(prepared.path, part)
-        shutil.copystat(prepared.path, part)
+        shutil.copyfile(copy, part)
+        shutil.copystat(copy, part)
         part.replace(target)
     return name
+
+
+def _is_own_copy(path: Path) -> bool:
+    """Whether a recording is a clip of a pack that this wrote: coded once more it would only sound worse.
+
+    Raises:
+        AudioError: when it is one by its name and content, and no sound.
+    """
+    is_named_so = COPY_NAME.fullmatch(path.name) is not None and path.parent.name == AUDIO_FOLDER
+    if not is_named_so or not is_written_here(path.parent.parent) or file_sha256(path)[:24] != path.stem:
+        return False
+    with path.open("rb") as file:
+        if file.read(3) == b"ID3":
+            return False
+    return not levels(decode(path)).is_silent
 
 
 def _state_of(path: Path) -> str:
@@ -142,12 +175,21 @@ def _state_of(path: Path) -> str:
     return f"{path.resolve()} {state.st_size} {state.st_mtime_ns}"
 
 
-def _check_folder(folder: Path) -> None:
+def check_folder(folder: Path) -> None:
     """Nothing that somebody else put there may be overwritten.
 
     Raises:
-        PackWriteError: when the folder is none, or holds something else.
+        PackWriteError: when the folder is none, holds something else, or cannot be looked into.
     """
+    try:
+        _check_folder(folder)
+    except OSError as error:
+        raise PackWriteError(
+            f"{shown(folder.name)} cannot be used ({error.strerror}). Name another folder for the pack."
+        ) from error
+
+
+def _check_folder(folder: Path) -> None:
     name = shown(folder.name)
     if not folder.exists():
         return

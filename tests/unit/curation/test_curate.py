@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -18,12 +20,26 @@ import soundfile
 
 import soundmark.curation.pack
 from soundmark.cli import main
+from soundmark.curation.localizability.fit import CategoryFit, Fit, FitCounts, Side, Slope
+from soundmark.curation.localizability.rules import Rules
+from soundmark.curation.localizability.weights import Provenance, Weights, weights_json
 from soundmark.curation.pack import PackAbout, PackClip, WrittenPack
 from tests.conftest import ROOT
 from tests.support.packs import REAL_CLIPS, need
 from tests.support.waiting import wait_until
 
 RATE_HZ = 16_000
+WEIGHTS = Weights(
+    fit=Fit(
+        rules=Rules(theta=0.5),
+        categories=(
+            CategoryFit("Bird", Slope(2.0, 3), Slope(0.1, 3), Side.POSITIVE),
+            CategoryFit("Speech", Slope(0.1, 3), Slope(1.5, 3), Side.NEGATIVE),
+        ),
+        counts=FitCounts(n_near=3, n_far=3, n_cells=6, n_without_error=0, n_judged_untagged=0, n_tagged_unjudged=0),
+    ),
+    provenance=Provenance(created_at=datetime(2026, 1, 1, tzinfo=UTC)),
+)
 HOSTILE = "<script>alert(1)</script>&'.wav".replace("/", "_")
 
 
@@ -64,9 +80,15 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[PackClip], PackA
     """What the pack's writer was given."""
     packs: list[tuple[list[PackClip], PackAbout]] = []
 
-    def write_pack(clips: Iterable[PackClip], folder: Path, about: PackAbout) -> WrittenPack:
+    def write_pack(clips: Iterable[PackClip], folder: Path, about: PackAbout, **_: object) -> WrittenPack:
         packs.append((list(clips), about))
-        return WrittenPack(folder=folder, n_rows=len(packs[-1][0]), left_out=(), warnings=())
+        return WrittenPack(
+            folder=folder,
+            n_rows=len(packs[-1][0]),
+            file_names=tuple(clip.path.name for clip in packs[-1][0]),
+            left_out=(),
+            warnings=(),
+        )
 
     monkeypatch.setattr(soundmark.curation.pack, "write_pack", write_pack)
     return packs
@@ -128,6 +150,20 @@ def test_each_filter_drops_its_own_and_what_is_kept_carries_its_row(
     good = next(clip for clip in written[2][0] if clip.path.name == "good.wav").columns
     assert good["tags"] == "Bird 0.50; Speech 0.25"
 
+    # Equation 1 with the weights 2 for Bird and 1.5 against Speech: 2 * 0.5 - 1.5 * 0.25 = 0.625.
+    weights = tmp_path / "weights.json"
+    weights.write_text(weights_json(WEIGHTS))
+    by_weights = ["--tags", str(tags), "--weights", str(weights)]
+    curate(recordings, tmp_path / "out", *by_weights, "--theta", "none")
+    assert {clip.path.name: clip.columns["localizability"] for clip in written[3][0]} == {
+        "good.wav": "0.625",
+        HOSTILE: "0",
+    }
+    curate(recordings, tmp_path / "out", *by_weights)
+    assert [clip.path.name for clip in written[4][0]] == ["good.wav"]
+    assert report_of(tmp_path / "out")["dropped_by"]["not_localizable"] == 1  # type: ignore[index]
+    assert results.read_bytes() == lines
+
 
 class Page(HTMLParser):
     """What a browser would make of the page."""
@@ -150,6 +186,28 @@ class Page(HTMLParser):
 
 
 @pytest.mark.parametrize(
+    "command",
+    [
+        ["curate"],
+        *(["questions", topic] for topic in ("draft", "check", "leakage", "review", "pack")),
+        *(["localizability", part] for part in ("judge", "fit", "score")),
+    ],
+)
+def test_every_option_has_a_sentence_of_help(
+    command: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "2000")
+    with pytest.raises(SystemExit):
+        main([*command, "--help"])
+    # What is said of a long option stands below it.
+    text = re.sub(r"\n {6,}(?=\S)", "   ", capsys.readouterr().out)
+    lines = [line for line in text.splitlines() if re.match(r"  [-\w]", line)]
+    assert len(lines) >= 3
+    for line in lines:
+        assert re.search(r"\S {2,}\S+ \S+", line), f"nothing is said of {line}"
+
+
+@pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (["missing", "--to", "out"], "There is no folder missing"),
@@ -159,6 +217,19 @@ class Page(HTMLParser):
         (["here", "--to", "out", "--n-fft", "1000"], "power of two"),
         (["here", "--to", "out", "--tags", "none.csv"], "There is no file of tags none.csv"),
         (["empty", "--to", "out"], "holds no audio file"),
+        (["here", "--to", "empty/../here-2", "--segments", "20-30"], "at least twice the shortest"),
+        (["here", "--to", "out", "--segments", "20-400"], "too long to play"),
+        (["here", "--to", "out", "--weights", "w.json"], "--weights needs tags"),
+        (["here", "--to", "out", "--theta", "2"], "Give the weights with --weights"),
+        (["here", "--to", "out", "--efficientat", "empty"], "no checkout of EfficientAT"),
+        (["here", "--to", "out", "--licence", "CC BY"], "no name of a licence"),
+        (["here", "--to", "out", "--language", "english please"], "cannot be used"),
+        (["here", "--to", "out", "--push", "alice"], "Give it as owner/name"),
+        (["here", "--to", "out", "--push", "alice/x"], "Set the variable HF_TOKEN"),
+        (["here", "--to", "out", "--public"], "Name it with --push"),
+        (["here", "--to", "out", "--push", "alice/x", "--report-only"], "writes no pack"),
+        (["here", "--to", "busy"], "holds notes.txt, which is no part of a pack"),
+        (["here", "--to", "busy/notes.txt"], "is a file"),
     ],
 )
 def test_wrong_input_gets_a_sentence(
@@ -168,9 +239,13 @@ def test_wrong_input_gets_a_sentence(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "empty").mkdir()
     (tmp_path / "here").mkdir()
+    (tmp_path / "busy").mkdir()
+    (tmp_path / "busy" / "notes.txt").write_text("mine")
+    monkeypatch.delenv("HF_TOKEN", raising=False)
     soundfile.write(tmp_path / "here" / "a.wav", np.zeros(100), RATE_HZ)
     assert main(["curate", *arguments]) == 2
     assert sentence in capsys.readouterr().err
+    assert not list(tmp_path.rglob("results.jsonl"))  # it is said before anything is done
 
 
 def test_a_threshold_that_is_no_number_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -209,7 +284,7 @@ def test_the_19_real_recordings_have_the_values_in_the_documentation(tmp_path: P
     need(REAL_CLIPS)
     main(["curate", str(REAL_CLIPS), "--to", str(tmp_path / "out"), "--report-only"])
     lines = (tmp_path / "out-curation" / "results.jsonl").read_text(encoding="utf-8").splitlines()
-    found = {record["file"]["name"]: record["values"] for record in map(json.loads, lines)}
+    found = {record["file"]["name"]: record["heard"][0]["values"] for record in map(json.loads, lines)}
     table = [
         [cell.strip() for cell in line.strip("|").split("|")]
         for line in (ROOT / "docs" / "curation.md").read_text(encoding="utf-8").splitlines()
