@@ -48,17 +48,25 @@ def read_link(query: str) -> SeedLink | None:
     try:
         found = parse_qs(query.removeprefix("?"), max_num_fields=20)
     except ValueError as error:
-        raise LinkError("This link has too many parts. A new game was offered instead.") from error
+        raise LinkError(
+            "This link has too many parts. A new game was offered instead.", key="err_link_parts"
+        ) from error
     values = {name: several[-1] for name, several in found.items()}
     if "seed" not in values:
         return None
     if not SEED.fullmatch(values["seed"]):
         raise LinkError(
-            "The seed in this link may have 1 to 40 letters, digits, - and _. A new game was offered instead."
+            "The seed in this link may have 1 to 40 letters, digits, - and _. A new game was offered instead.",
+            key="err_link_seed",
         )
     rounds = values.get("rounds", str(DEFAULT_ROUNDS))
     if not (rounds.isascii() and rounds.isdigit() and len(rounds) <= 2 and 1 <= int(rounds) <= MAX_ROUNDS):
-        raise LinkError(f"A game has 1 to {MAX_ROUNDS} rounds; this link asks for {rounds[:20]!r}.")
+        raise LinkError(
+            "A game has 1 to {most} rounds; this link asks for {asked}.",
+            key="err_link_rounds",
+            most=MAX_ROUNDS,
+            asked=repr(rounds[:20]),
+        )
     clips = values.get("clips", "")
     return SeedLink(
         mode=values.get("mode", "geo")[:40],

@@ -53,7 +53,7 @@ class GeoHandlers:
         try:
             link = self._link(ticket)
         except LinkError as error:
-            return Page(screen=Screen.WELCOME), {"text": str(error)}
+            return Page(screen=Screen.WELCOME), error.note
         stage = None
         if MODE_ID in ticket.games:
             stage = self.play.flow.resume(self.services.players.player(ticket.player), ticket.games[MODE_ID])

@@ -197,10 +197,14 @@ def uploaded(file: object) -> Path:
         OwnRecordingError: when there is none, or it is none of those that were uploaded here.
     """
     if not isinstance(file, str) or not file:
-        raise OwnRecordingError("Choose a recording first: a wav or flac file with a channel for each microphone.")
+        raise OwnRecordingError(
+            "Choose a recording first: a wav or flac file with a channel for each microphone.", key="err_own_none"
+        )
     folder, path = Path(get_upload_folder()).resolve(), Path(os.path.realpath(file))
     if folder not in path.parents or not path.is_file():
-        raise OwnRecordingError("This recording is not here any more. Please upload it again.")
+        raise OwnRecordingError(
+            "This recording is not here any more. Please upload it again.", key="err_own_gone"
+        )
     return path
 
 

@@ -40,13 +40,13 @@ class Analysis:
     Attributes:
         hearing: of the microphones.
         picture: of its peak map, in the served folder.
-        why_not: a sentence when the microphones could not be used; '' else.
+        why_not: why the microphones could not be used; None when they were, or there is no sound.
         pipeline: the pipeline's answer, where the scene is known.
     """
 
     hearing: Hearing | None = None
     picture: Path | None = None
-    why_not: str = ""
+    why_not: PlayError | None = None
     pipeline: PipelineAnswer | None = None
 
 

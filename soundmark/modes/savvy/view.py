@@ -74,7 +74,7 @@ def result_page(settled: Settled, address_of: AddressOf) -> Page:
             "score": row.score,
             "others": others_of(settled),
             **race_part(settled.race),
-            "note": settled.analysis.why_not,
+            "note": None if settled.analysis.why_not is None else settled.analysis.why_not.note,
             "credit": _credit(question),
             "is_last": settled.seat.is_last,
         },
