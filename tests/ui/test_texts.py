@@ -176,5 +176,9 @@ def test_keys_that_are_put_together_belong_to_something() -> None:
     beside = ("people", "people_who_know_taiwan", "chance", "most_frequent_answer", "pipeline", "pipeline_map_")
     built |= {f"name_{row}" for row in beside}
     built |= {f"name_{status.value}" for status in Status if status is not Status.OK}
+    places = [re.sub(r"[^a-z0-9]+", "_", one.name.lower()) for one in PLACES]
+    built |= {f"{start}{slug}" for start in ("name_", "name_how_geo_") for slug in (*places, "nearest_neighbour")}
+    continents = {country.continent for country in countries().values()} | {AT_SEA}
+    built |= {"name_" + re.sub(r"[^a-z0-9]+", "_", one.lower()) for one in continents}
     assert built <= set(ENGLISH) | {f"name_{value}" for value in values}
     assert [key for key in ENGLISH if NAMES_BUILT.fullmatch(key) and key not in built] == []
