@@ -52,12 +52,12 @@ Note: TypeAlias = Mapping[str, object]
 A parameter is a number, words that are said as they are, a note again, or {"name": a category or a baseline}."""
 
 
-def worded(key: str, **params: object) -> Note:
+def worded(key: str, /, **params: object) -> Note:
     """A fixed text of the page as a note."""
     return {"key": key, "params": params} if params else {"key": key}
 
 
-def worded_as(text: str, key: str, **params: object) -> Note:
+def worded_as(text: str, key: str, /, **params: object) -> Note:
     """A fixed text of the page as a note, with its English text for whoever has no page."""
     return {"text": _filled(text, params), **worded(key, **params)}
 
@@ -79,7 +79,7 @@ class SoundmarkError(Exception):
         params: what stands in it.
     """
 
-    def __init__(self, text: str = "", *, key: str = "", **params: object) -> None:
+    def __init__(self, text: str = "", /, *, key: str = "", **params: object) -> None:
         super().__init__(_filled(text, params) if key else text)
         self.key = key
         self.params = params
