@@ -1,7 +1,7 @@
 """Every tab in its states by the keyboard alone: axe-core finds nothing serious, focus is seen, and nothing moves.
 
-The page is used as somebody does who has no mouse: Tab until a control has the focus, then Enter. And it says everything
-in the reader's language.
+The page is used as somebody does who has no mouse: Tab until a control has the focus, then Enter. And it says
+everything in the language of its reader.
 """
 
 from __future__ import annotations
