@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
@@ -10,6 +11,7 @@ from gradio.blocks import Block
 from gradio.events import Dependency
 
 from components.page import BUSY_JS, BUSY_TICKET_JS, IDLE_JS
+from soundmark.types import SoundmarkError
 
 Updates: TypeAlias = dict[Block, object]
 Listener: TypeAlias = Callable[..., Dependency]
@@ -52,6 +54,13 @@ def on(
     event.failure(None, js=IDLE_JS)
 
 
-def sentence(error: Exception) -> str:
-    """The text of an error for a toast, which takes HTML: no typed text may become any."""
-    return html.escape(str(error))
+def sentence(error: SoundmarkError) -> str:
+    """An error for a toast, which takes HTML: no typed text may become any. The page's script says it anew.
+
+    Gradio lets few elements and attributes through; `content` is what RDFa calls a machine's version of a text.
+    """
+    text = html.escape(str(error))
+    if not error.key:
+        return text
+    note = html.escape(json.dumps({"key": error.key, "params": error.params}))
+    return f'<span class="sm-told" content="{note}">{text}</span>'

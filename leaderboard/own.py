@@ -12,6 +12,7 @@ from soundmark.store import schema
 from soundmark.store.ids import Player
 from soundmark.store.own_answers import as_csv, own_published, own_rows
 from soundmark.store.withdraw import withdraw
+from soundmark.types import Note, worded
 
 FILE_NAME = "soundmark-my-answers.csv"
 
@@ -26,8 +27,8 @@ class OwnAnswers:
 
     services: Services
 
-    def told(self, ticket: object) -> tuple[str, JsonValue]:
-        """How many answers there are, as a sentence, and the answers as the value of a `components.answer_list`.
+    def told(self, ticket: object) -> tuple[Note, JsonValue]:
+        """How many answers there are, as a note, and the answers as the value of a `components.answer_list`.
 
         Raises:
             PlayerError: when the browser does not say who it is.
@@ -35,8 +36,7 @@ class OwnAnswers:
         """
         rows = self._rows(self._player(ticket))
         count = len(rows)
-        told = f"You have {count:,} answer{'' if count == 1 else 's'} in the log." if count else "You have none so far."
-        return told, list_value(rows)
+        return worded("mine_count", n=count) if count else worded("mine_none"), list_value(rows)
 
     def file(self, ticket: object) -> dict[str, object]:
         """The answers as the value of a `components.save_file`.
@@ -47,8 +47,8 @@ class OwnAnswers:
         text = as_csv(self._rows(self._player(ticket))).decode("utf-8")
         return {"key": secrets.token_hex(8), "name": FILE_NAME, "text": text}
 
-    def take_back(self, ticket: object) -> str:
-        """Take all of them back. Returns what was done, as a sentence.
+    def take_back(self, ticket: object) -> Note:
+        """Take all of them back. Returns what was done, as a note.
 
         Raises:
             PlayerError, JournalError: as for `told`.
@@ -56,9 +56,7 @@ class OwnAnswers:
         """
         rows = self._rows(self._player(ticket))
         count = withdraw(self.services.journal, rows, deployment_id=self.services.settings.deployment)
-        if not count:
-            return "There was nothing to take back."
-        return f"{count:,} answer{' was' if count == 1 else 's were'} taken back and will no longer be counted."
+        return worded("mine_taken_back", n=count) if count else worded("mine_nothing")
 
     def rows(self, ticket: object) -> list[schema.Row]:
         """The answers themselves.

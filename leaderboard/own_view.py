@@ -7,21 +7,12 @@ from datetime import UTC, datetime
 
 from soundmark.scoring.geo import MAX_SCORE
 from soundmark.store import schema
-from soundmark.types import Status
+from soundmark.types import Status, worded
 
 JsonValue = Mapping[str, object]
 
 MAX_SHOWN = 100
 MAX_QUESTION_CHARS = 120
-MODES = {"geo": "Where on Earth?", "choice": "Multiple choice", "spatial": "Direction and distance", "votes": "Vote"}
-BECAME = {
-    Status.OK: "Answered",
-    Status.SKIPPED: "Skipped",
-    Status.REFUSED: "Refused",
-    Status.UNPARSED: "Not readable",
-    Status.ERROR: "Failed for technical reasons",
-}
-VOTES = {"a": "A is better", "b": "B is better", "tie": "Both are equal", "both_bad": "Both are bad"}
 
 
 def list_value(rows: Collection[schema.Row]) -> JsonValue:
@@ -31,11 +22,8 @@ def list_value(rows: Collection[schema.Row]) -> JsonValue:
     truth itself is left out all the same.
     """
     newest = sorted(rows, key=lambda row: (answered_at(row), schema.row_id(row)), reverse=True)[:MAX_SHOWN]
-    note = (
-        f"These are the newest {len(newest):,} of {len(rows):,}. The CSV has them all." if len(rows) > MAX_SHOWN else ""
-    )
-    label = f"Your answers, the newest first: {len(newest):,}."
-    return {"label": label, "answers": [_answer(row) for row in newest], "note": note}
+    note = worded("mine_newest", shown=len(newest), all=len(rows)) if len(rows) > MAX_SHOWN else ""
+    return {"label": worded("mine_label", n=len(newest)), "answers": [_answer(row) for row in newest], "note": note}
 
 
 def answered_at(row: schema.Row) -> datetime:
@@ -47,34 +35,35 @@ def answered_at(row: schema.Row) -> datetime:
 
 def _answer(row: schema.Row) -> JsonValue:
     shown: dict[str, object] = {
-        "mode": MODES.get(schema.table_of(row), schema.table_of(row)),
+        "mode": {"text": schema.table_of(row), "key": f"mine_table_{schema.table_of(row)}"},
         "question": _short(str(getattr(row, "question_id", ""))),
         "when": answered_at(row).astimezone(UTC).isoformat(timespec="seconds"),
         "muted": False,
     }
     if isinstance(row, schema.VoteRow):
-        return shown | {"result": VOTES.get(row.vote, row.vote)}
+        return shown | {"result": {"text": row.vote, "key": f"mine_vote_{row.vote}"}}
     if isinstance(row, schema.ResponseRow):
-        return shown | {"result": BECAME[row.status], "muted": row.status is not Status.OK} | _scored(row)
+        became = worded("mine_answered") if row.status is Status.OK else {"name": row.status.value}
+        return shown | {"result": became, "muted": row.status is not Status.OK} | _scored(row)
     return shown | {"result": ""}
 
 
 def _scored(row: schema.ResponseRow) -> dict[str, object]:
     match row:
         case schema.GeoRow():
-            detail = "" if row.error_km is None else f"{_kilometres(row.error_km)} away"
-            timed_out = "time was up" if row.timed_out else ""
-            points = f"{row.points:,.0f} of {MAX_SCORE:,.0f} points"
-            return {"detail": ", ".join(filter(None, (detail, timed_out))), "score": points}
+            away = [] if row.error_km is None else [worded("geo_km_away", km=_written(row.error_km))]
+            late = [worded("geo_time_up")] if row.timed_out else []
+            points = worded("points_of", right=f"{row.points:,.0f}", n=f"{MAX_SCORE:,.0f}")
+            return {"details": [*away, *late], "score": points}
         case schema.ChoiceRow() | schema.SpatialRow() if row.correct is not None:
-            return {"score": "Right" if row.correct else "Wrong"}
-    return {} if row.score is None else {"score": f"Score {row.score:.2f}"}
+            return {"score": worded("mine_right" if row.correct else "mine_wrong")}
+    return {} if row.score is None else {"score": worded("mine_score", score=f"{row.score:.2f}")}
 
 
-def _kilometres(km: float) -> str:
+def _written(km: float) -> str:
     if km < 1:
-        return f"{km * 1000:.0f} m"
-    return f"{km:,.1f} km" if km < 10 else f"{km:,.0f} km"
+        return f"{km:.3f}"
+    return f"{km:,.1f}" if km < 10 else f"{km:,.0f}"
 
 
 def _short(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -10,20 +9,18 @@ from typing import Any, NamedTuple
 
 import gradio as gr
 
-from components.answer_list import answer_list
 from components.events import Updates
-from components.note import note
 from components.page import TICKET_JS, ticket_component
 from components.prose import prose
 from components.ranking_table import ranking_table
-from components.save_file import save_file
 from components.texts import page_texts, say_class
 from leaderboard.arena_board import ArenaBoard
 from leaderboard.arena_tab import ArenaPart
 from leaderboard.boards import ARENA, Board, board_key, boards_of, texts_of
 from leaderboard.details_tab import DetailsPart
-from leaderboard.geo_view import JsonValue, message_value
+from leaderboard.geo_view import message_value
 from leaderboard.own import OwnAnswers
+from leaderboard.own_tab import build_own
 from leaderboard.paper_view import citation, paper_views
 from leaderboard.spatial_board import SpatialBoard
 from leaderboard.with_figures import WithFigures
@@ -59,7 +56,7 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
         )
         refresh = gr.Button("Refresh", elem_id="leaderboard-refresh", size="sm", scale=0, min_width=110)
     parts = {mode: _build_board(mode, board, is_shown=mode == next(iter(boards))) for mode, board in boards.items()}
-    _build_own(OwnAnswers(services), ticket, tab)
+    build_own(OwnAnswers(services), ticket, tab, QUIET)
     arena = next((part.arena for part in parts.values() if part.arena is not None), None)
 
     def show(ticket_value: object, mode: object, *votes: object) -> Updates:
@@ -121,42 +118,3 @@ def _select_js(modes: Sequence[str]) -> str:
 def _turn_js(modes: Sequence[str]) -> str:
     """JavaScript that shows the part of the chosen mode and hides the others at once, before its table has come."""
     return f"(chosen) => {json.dumps(modes)}.map((mode) => ({{ __type__: 'update', visible: mode === chosen }}))"
-
-
-def _build_own(own: OwnAnswers, ticket: gr.JSON, tab: gr.Tab) -> None:
-    """The part in which a person sees, saves and takes back own answers."""
-    with gr.Accordion("My answers", open=False, elem_id="own-answers"):
-        told = note(elem_id="own-told")
-        answers = answer_list(elem_id="own-list")
-        saved = save_file(elem_id="own-file")
-        with gr.Row():
-            save = gr.Button("Save as CSV", size="sm", elem_id="own-save")
-            take_back = gr.Button(
-                "Take all back", size="sm", variant="stop", elem_id="own-take-back", interactive=False
-            )
-        sure = gr.Checkbox(label="Yes, take all my answers back. This cannot be undone.", elem_id="own-sure")
-
-    def show(ticket_value: object) -> tuple[JsonValue, JsonValue]:
-        try:
-            text, listed = own.told(ticket_value)
-        except SoundmarkError as error:
-            return {"text": str(error)}, {}
-        return {"text": text}, listed
-
-    def file(ticket_value: object) -> JsonValue:
-        try:
-            return own.file(ticket_value)
-        except SoundmarkError as error:
-            raise gr.Error(html.escape(str(error)), print_exception=False) from error
-
-    def taken_back(ticket_value: object, is_sure: object) -> tuple[JsonValue, JsonValue, bool, dict[str, object]]:
-        try:
-            said = own.take_back(ticket_value) if is_sure is True else "Tick the box first."
-        except SoundmarkError as error:
-            said = str(error)
-        return {"text": said}, show(ticket_value)[1], False, gr.update(interactive=False)
-
-    tab.select(show, [ticket], [told, answers], **QUIET, js=TICKET_JS)
-    save.click(file, [ticket], [saved], **QUIET, js=TICKET_JS)
-    take_back.click(taken_back, [ticket, sure], [told, answers, sure, take_back], **QUIET, js=TICKET_JS)
-    sure.input(None, sure, take_back, js="(isSure) => ({ __type__: 'update', interactive: isSure })")

@@ -37,7 +37,10 @@ class ClipGone(SoundmarkError):
     """A clip that cannot be played any more."""
 
     def __init__(self) -> None:
-        super().__init__("The sound of this round cannot be played any more, so the round was closed without a score.")
+        super().__init__(
+            "The sound of this round cannot be played any more, so the round was closed without a score.",
+            key="err_clip_gone",
+        )
 
 
 @dataclass(frozen=True, slots=True)

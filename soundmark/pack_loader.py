@@ -49,7 +49,7 @@ class PackLoader(Generic[TruthT_co]):
         except Exception as error:  # whatever it is, those who wait for the clips must be told
             # The text may name files, which would tell a player places: it is for the log alone.
             log.error("The clips cannot be used. %s", error, exc_info=not isinstance(error, SoundmarkError))
-            self._future.set_exception(NotReady(NO_PACK))
+            self._future.set_exception(NotReady(NO_PACK, key="err_no_pack"))
             return
         log.info("%s", pack.report.text())
         self._future.set_result(pack)
@@ -68,7 +68,12 @@ class PackLoader(Generic[TruthT_co]):
             return self._future.result(wait_s).newest()
         except StillRunning:
             done, total = self._progress
-            raise NotReady(f"The clips are being checked: {done} of {total} so far. Please try again soon.") from None
+            raise NotReady(
+                "The clips are being checked: {done} of {total} so far. Please try again soon.",
+                key="err_checking",
+                done=done,
+                total=total,
+            ) from None
 
     def pack_if_ready(self) -> Pack[TruthT_co] | None:
         """The pack, or None while it is not checked yet or cannot be used."""
@@ -122,7 +127,7 @@ class PackShelf:
         """
         loader = self._loaders.get(key.mode)
         if loader is None:
-            raise NotReady("This part of the app is switched off.")
+            raise NotReady("This part of the app is switched off.", key="err_switched_off")
         return cast("PackLoader[TruthT_co]", loader)
 
     def close(self) -> None:

@@ -6,6 +6,7 @@ Azimuths are degrees, 0 in front and positive to the right. Coordinates are WGS-
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -44,8 +45,49 @@ class Status(StrEnum):
     ERROR = "error"
 
 
+Note: TypeAlias = Mapping[str, object]
+"""Words for a page, which says them in its reader's language: {"key": of its text, "params": what stands in it}, or
+{"text": words that are said as they are}; with both the text stands in while the page has no such key.
+
+A parameter is a number, words that are said as they are, a note again, or {"name": a category or a baseline}."""
+
+
+def worded(key: str, /, **params: object) -> Note:
+    """A fixed text of the page as a note."""
+    return {"key": key, "params": params} if params else {"key": key}
+
+
+def worded_as(text: str, key: str, /, **params: object) -> Note:
+    """A fixed text of the page as a note, with its English text for whoever has no page."""
+    return {"text": _filled(text, params), **worded(key, **params)}
+
+
+def _filled(text: str, params: Mapping[str, object]) -> str:
+    return text.format_map({name: _in_english(value) for name, value in params.items()})
+
+
+def _in_english(value: object) -> str:
+    return str(value.get("text", value.get("name", ""))) if isinstance(value, Mapping) else str(value)
+
+
 class SoundmarkError(Exception):
-    """An error whose text may be shown to a person: it says what was wrong and what to do."""
+    """An error whose text may be shown to a person: it says what was wrong and what to do.
+
+    Args:
+        text: in English. With a key it is the same as the page's English text, `{name}` standing for a parameter.
+        key: of the page's text that says it in every language; '' where there is none.
+        params: what stands in it.
+    """
+
+    def __init__(self, text: str = "", /, *, key: str = "", **params: object) -> None:
+        super().__init__(_filled(text, params) if key else text)
+        self.key = key
+        self.params = params
+
+    @property
+    def note(self) -> Note:
+        """The error as a note."""
+        return {"text": str(self), **worded(self.key, **self.params)} if self.key else {"text": str(self)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ class ClipUnavailable(SoundmarkError):
         is_gone: asking again will not help.
     """
 
-    def __init__(self, text: str, *, is_gone: bool = False) -> None:
-        super().__init__(text)
+    def __init__(self, text: str, *, is_gone: bool = False, key: str = "", **params: object) -> None:
+        super().__init__(text, key=key, **params)
         self.is_gone = is_gone
 
 
@@ -61,5 +61,5 @@ class LocalClips:
             ClipUnavailable: when it names no file.
         """
         if clip.path is None:
-            raise ClipUnavailable("This recording is in no folder of this machine.")
+            raise ClipUnavailable("This recording is in no folder of this machine.", key="err_clip_nowhere")
         return ClipFile(clip.path, clip.sha256)

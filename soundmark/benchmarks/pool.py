@@ -139,7 +139,7 @@ class ClipPool:
             self._bring(clip, on_progress)
             found = self._source.at_hand(clip)
         if found is None:
-            raise ClipUnavailable(NO_CLIP)
+            raise ClipUnavailable(NO_CLIP, key="err_clip_bad_answer")
         self._shelf.note_given(clip.key)
         self._waking.set()
         return found
@@ -147,7 +147,9 @@ class ClipPool:
     def _bring(self, clip: Clip, on_progress: ByteProgress | None) -> None:
         block = self._block_of.get(clip.key)
         if block is None:
-            raise ClipUnavailable("This recording is not part of the benchmark any more. Try another one.")
+            raise ClipUnavailable(
+                "This recording is not part of the benchmark any more. Try another one.", key="err_clip_left"
+            )
         self._shelf.note_waited()
         try:
             self._lanes[block.group].bring(block, clip.key, on_progress)

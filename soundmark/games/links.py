@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from urllib.parse import parse_qs, urlencode
 
 from soundmark.games.deal import GameKind, GameSpec
-from soundmark.types import SoundmarkError
+from soundmark.types import Note, SoundmarkError, worded
 
 DEFAULT_ROUNDS = 5
 MAX_ROUNDS = 20
@@ -48,17 +48,25 @@ def read_link(query: str) -> SeedLink | None:
     try:
         found = parse_qs(query.removeprefix("?"), max_num_fields=20)
     except ValueError as error:
-        raise LinkError("This link has too many parts. A new game was offered instead.") from error
+        raise LinkError(
+            "This link has too many parts. A new game was offered instead.", key="err_link_parts"
+        ) from error
     values = {name: several[-1] for name, several in found.items()}
     if "seed" not in values:
         return None
     if not SEED.fullmatch(values["seed"]):
         raise LinkError(
-            "The seed in this link may have 1 to 40 letters, digits, - and _. A new game was offered instead."
+            "The seed in this link may have 1 to 40 letters, digits, - and _. A new game was offered instead.",
+            key="err_link_seed",
         )
     rounds = values.get("rounds", str(DEFAULT_ROUNDS))
     if not (rounds.isascii() and rounds.isdigit() and len(rounds) <= 2 and 1 <= int(rounds) <= MAX_ROUNDS):
-        raise LinkError(f"A game has 1 to {MAX_ROUNDS} rounds; this link asks for {rounds[:20]!r}.")
+        raise LinkError(
+            "A game has 1 to {most} rounds; this link asks for {asked}.",
+            key="err_link_rounds",
+            most=MAX_ROUNDS,
+            asked=repr(rounds[:20]),
+        )
     clips = values.get("clips", "")
     return SeedLink(
         mode=values.get("mode", "geo")[:40],
@@ -83,8 +91,12 @@ def link_query(spec: GameSpec, mode: str) -> str:
     return "?" + urlencode(parts)
 
 
-def share_text(spec: GameSpec, mode: str, *, squares: str, result: str, url: str, race: str = "") -> str:
-    """A result to paste anywhere; it names no place and no answer.
+def share_lines(
+    spec: GameSpec, mode: str, *, squares: str, result: str, url: str, race: Note | None = None
+) -> list[Note | str]:
+    """A result to paste anywhere, line by line; it names no place and no answer.
+
+    Where only the browser knows the page's address, the last line is what follows it: a query, or "/" for nothing.
 
     Args:
         spec: the game.
@@ -92,17 +104,12 @@ def share_text(spec: GameSpec, mode: str, *, squares: str, result: str, url: str
         squares: one sign a round.
         result: the total, as '12,345 / 25,000'.
         url: where the app is; '' when only the browser knows.
-        race: how the game against somebody ended, in a line.
+        race: how the game against somebody ended; None for nothing to say.
     """
-    what = f"daily {spec.seed}" if spec.kind is GameKind.DAILY else f"game {spec.seed}"
-    what = what if mode == "geo" else f"{mode} {what}"
-    lines = [
-        f"Soundmark {what} · clips {spec.revision}",
-        f"{squares} {result}",
-        race,
-        url + link_query(spec, mode),
-    ]
-    return "\n".join(line for line in lines if line)
+    key = "share_daily" if spec.kind is GameKind.DAILY else "share_game"
+    what = worded(key, mode={"text": mode, "key": f"board_{mode}"}, seed=spec.seed, revision=spec.revision)
+    address = url + link_query(spec, mode)
+    return [what, f"{squares} {result}", *([] if race is None else [race]), address or "/"]
 
 
 def squares_of(shares: Sequence[float]) -> str:

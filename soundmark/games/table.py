@@ -128,7 +128,10 @@ class GameTable(Generic[TruthT_co]):
             if begun is not None:
                 return begun
         if self.book.games_since(player.owner, now - timedelta(minutes=1)) >= GAMES_PER_MINUTE:
-            raise PlayError("You have started many games within a minute. Please wait a moment and try again.")
+            raise PlayError(
+                "You have started many games within a minute. Please wait a moment and try again.",
+                key="err_many_games",
+            )
         spec = self._spec(player, pack, wish)
         return self.book.start_game(self.mode, player.owner, spec.to_json(), once_key=once_key)
 
@@ -203,7 +206,7 @@ class GameTable(Generic[TruthT_co]):
     def _spec(self, player: Player, pack: Pack[TruthT_co], wish: Wish) -> GameSpec:
         ids = [one.question_id for one in pack.questions if fits(one, wish.filters)]
         if not ids:
-            raise PlayError("No question fits what you chose. Choose more and start again.")
+            raise PlayError("No question fits what you chose. Choose more and start again.", key="err_no_question")
         rounds = min(wish.rounds, len(ids))
         seed = wish.seed or self._free_seed(player, pack, ids, wish, rounds)
         return GameSpec(
@@ -253,11 +256,11 @@ class GameTable(Generic[TruthT_co]):
         """The list that a game was dealt from, also when another one has taken its place since."""
         pack = self.load_pack().edition(spec.benchmark, spec.revision)
         if pack is None:
-            raise PlayError(LIST_CHANGED)
+            raise PlayError(LIST_CHANGED, key="err_list_changed")
         return pack
 
     def _question(self, pack: Pack[TruthT_co], question_id: str) -> Question[TruthT_co]:
         question = pack.question(question_id)
         if question is None:
-            raise PlayError(LIST_CHANGED)
+            raise PlayError(LIST_CHANGED, key="err_list_changed")
         return question

@@ -68,7 +68,7 @@ def read_round_id(value: object) -> RoundId:
     """
     found = value.get("round") if isinstance(value, Mapping) else None
     if not isinstance(found, str) or not ID.fullmatch(found):
-        raise WireError("There is no round to answer. Please start a new game.")
+        raise WireError("There is no round to answer. Please start a new game.", key="err_no_round")
     return RoundId(found)
 
 

@@ -140,7 +140,7 @@ class GameTab(ABC, Generic[PageT]):
             # The page starts with the welcome: nothing to change then, and a Play that was pressed meanwhile stays.
             shown = {} if page.screen == WELCOME else self.updates(page)
         except SoundmarkError as error:
-            message = {"text": str(error)}
+            message = error.note
         return {
             **shown,
             self.message: message,

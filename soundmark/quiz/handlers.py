@@ -53,7 +53,7 @@ class QuizHandlers:
         try:
             link = self._link(ticket)
         except LinkError as error:
-            return Page(screen=Screen.WELCOME), {"text": str(error)}
+            return Page(screen=Screen.WELCOME), error.note
         stage = None
         if self.config.mode in ticket.games:
             stage = self.play.resume(self._player(ticket), ticket.games[self.config.mode])

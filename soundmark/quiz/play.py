@@ -82,7 +82,11 @@ class QuizPlay:
         seat = self.table.seat(round_id, player)
         if not seat.record.is_answered:
             if submission.position is not None and submission.position >= len(seat.question.choices):
-                raise PlayError(f"This question has {len(seat.question.choices)} choices. Please take one of them.")
+                raise PlayError(
+                    "This question has {n} choices. Please take one of them.",
+                    key="err_choice",
+                    n=len(seat.question.choices),
+                )
             seat = self.table.settle(seat, self._row(seat, submission, player))
         return self._settled(seat)
 

@@ -64,12 +64,12 @@ def read_submission(card_value: object, player_value: object) -> Submission:
     fields = _mapping(card_value)
     answer = fields.get("answer")
     if not isinstance(answer, Mapping):
-        raise WireError("Take one of the choices first.")
+        raise WireError("Take one of the choices first.", key="err_no_choice")
     position, how = answer.get("position"), answer.get("how")
     if position is not None and (
         isinstance(position, bool) or not isinstance(position, int) or not 0 <= position < MAX_CHOICES
     ):
-        raise WireError("Take one of the choices first.")
+        raise WireError("Take one of the choices first.", key="err_no_choice")
     heard = read_heard(player_value, fields.get("round"))
     return Submission(
         position=position,

@@ -67,14 +67,14 @@ class PlayerIds:
             PlayerError: when it is neither, and when an account token is too old or not of this deployment.
         """
         if not isinstance(browser_token, str):
-            raise PlayerError(UNKNOWN)
+            raise PlayerError(UNKNOWN, key="err_no_player")
         if BROWSER_TOKEN.fullmatch(browser_token):
             return self._known(self._keyed(f"anon:{browser_token}")[:32])
         sealed = ACCOUNT_TOKEN.fullmatch(browser_token)
         if sealed is None or not hmac.compare_digest(self._seal(sealed["digest"], sealed["ends_at"]), sealed["seal"]):
-            raise PlayerError(UNKNOWN)
+            raise PlayerError(UNKNOWN, key="err_no_player")
         if int(sealed["ends_at"]) < (time.time() if now_s is None else now_s):
-            raise PlayerError("This page has been open for a long time. Please reload it.")
+            raise PlayerError("This page has been open for a long time. Please reload it.", key="err_page_old")
         return self._known(sealed["digest"], has_account=True)
 
     def account_token(self, user_id: str, *, now_s: float | None = None) -> str:

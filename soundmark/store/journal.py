@@ -148,7 +148,9 @@ class Journal:
         pending = _Pending(job, Future[T]())
         with self._closing:
             if self._closed:
-                raise JournalError("The app is stopping. Nothing was stored; please try again in a moment.")
+                raise JournalError(
+                    "The app is stopping. Nothing was stored; please try again in a moment.", key="err_stopping"
+                )
             self._jobs.put(pending)  # type: ignore[arg-type]  # a queue of jobs of every result type
         return pending.future.result()
 
@@ -365,7 +367,8 @@ class Journal:
         except sqlite3.Error as fault:
             log.error("The journal could not be rolled back: %s", fault)
         refusal = JournalError(
-            "Your answer could not be stored just now, so it does not count yet. Please try again in a moment."
+            "Your answer could not be stored just now, so it does not count yet. Please try again in a moment.",
+            key="err_not_stored",
         )
         for pending in batch:
             if not pending.future.done():
@@ -374,7 +377,9 @@ class Journal:
 
 def _unreadable(error: sqlite3.Error) -> JournalError:
     log.error("The journal could not be read: %s", error)
-    return JournalError("The log of answers cannot be read just now. Please try again in a moment.")
+    return JournalError(
+        "The log of answers cannot be read just now. Please try again in a moment.", key="err_log_unread"
+    )
 
 
 def _readable(table: str, stored: Iterable[tuple[str, str]]) -> Iterator[schema.Row]:

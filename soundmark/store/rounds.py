@@ -38,7 +38,7 @@ class UnknownRound(SoundmarkError):
     """A round id that this server does not know."""
 
     def __init__(self) -> None:
-        super().__init__("This round has expired. Please start a new game.")
+        super().__init__("This round has expired. Please start a new game.", key="err_round_expired")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,12 +1,12 @@
-/* A sentence that comes and goes: SoundmarkNote.mount(element, props, trigger, watch). props.value {text} or {key, params} */
+/* A sentence that comes and goes: SoundmarkNote.mount(element, props, trigger, watch). props.value: a note, as texts.js says it */
 (function () {
   'use strict';
   if (window.SoundmarkNote) return;
   function mount(element, props, trigger, watch) {
     const box = element.querySelector('.sm-note');
     window.SoundmarkText.whenReady(() => window.SoundmarkDom.drawn(props, watch, (value) => {
-      const text = value.key ? window.SoundmarkText.say(value.key, value.params) : value.text;
-      box.textContent = text || '';
+      const text = window.SoundmarkText.note(value);
+      box.textContent = text;
       box.hidden = !text;
     }));
   }

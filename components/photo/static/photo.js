@@ -5,15 +5,15 @@
 (function () {
   'use strict';
   if (window.SoundmarkPhoto) return;
-  const { el, drawn } = window.SoundmarkDom;
+  const { el, drawn } = window.SoundmarkDom, { say } = window.SoundmarkText;
 
   function mount(element, props, trigger, watch) {
     const box = element.querySelector('.sm-photo');
     drawn(props, watch, (value) => {
       box.hidden = !value.src && !value.text;
       box.replaceChildren(
-        value.src ? el('a', { href: value.src, target: '_blank', rel: 'noopener', 'aria-label': 'Open the photo in full size' },
-          el('img', { src: value.src, alt: 'The photo that both models were given' })) : '',
+        value.src ? el('a', { href: value.src, target: '_blank', rel: 'noopener', 'aria-label': say('photo_open') },
+          el('img', { src: value.src, alt: say('photo_given') })) : '',
         value.text ? el('figcaption', {}, value.text) : '');
     });
   }

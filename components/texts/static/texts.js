@@ -34,20 +34,39 @@
     waiting.splice(0).forEach((draw) => draw());
   }
 
+  /* {n} is a value; {n:round|rounds} is the form of a word that goes with the number n: one, few, many of the language. */
+  const plurals = new Intl.PluralRules(language), FORM = { one: 0, few: 1, many: 2 };
+  function form(value, forms) {
+    const kind = plurals.select(Number(String(value).replace(/,/g, '')));
+    return forms[Math.min(FORM[kind] === undefined ? 1 : FORM[kind], forms.length - 1)];
+  }
   function say(key, values) {
     const text = texts[key];
     if (text === undefined) return key;
-    return text.replace(/\{(\w+)\}/g, (whole, name) => (values && values[name] != null ? String(values[name]) : whole));
+    return text.replace(/\{(\w+)(?::([^{}]*))?\}/g, (whole, name, forms) => {
+      const value = values ? values[name] : null;
+      if (value == null) return whole;
+      return forms === undefined ? note(value) : form(value, forms.split('|'));
+    });
+  }
+  /* What a note says: words as they are, {key, params}, {name} of a category or a baseline, or {text}. */
+  function note(value) {
+    if (value === null || typeof value !== 'object') return value == null ? '' : String(value);
+    if (value.key && texts[value.key] !== undefined) return say(value.key, value.params);
+    return value.name === undefined ? value.text || value.key || '' : name(value.name);
   }
   /* The page's word for a category, a hop type or a language; a value without one is said as it is. */
   function name(value) {
     const key = `name_${String(value).toLowerCase().replace(/[^a-z0-9]+/g, '_')}`;
     return texts[key] === undefined ? String(value) : texts[key];
   }
-  /* How a baseline of that name answers, in a sentence; '' for one that the page does not know. */
-  function how(value) {
-    const text = name(`how ${value}`);
-    return text === `how ${value}` ? '' : text;
+  /* How a baseline of that name answers in a mode, in a sentence; '' for one that the page does not know. */
+  function how(value, mode) {
+    for (const asked of [`how ${mode} ${value}`, `how ${value}`]) {
+      const text = name(asked);
+      if (text !== asked) return text;
+    }
+    return '';
   }
   const whenReady = (draw) => { if (isReady) draw(); else waiting.push(draw); };
 
@@ -64,27 +83,48 @@
     const first = navigator.language || '';
     return [first, first.split('-')[0]].find((tag) => GRADIO_SPEAKS.includes(tag)) || 'en';
   }
+  /* A component of several texts may say another one later: it is looked at every time. */
   function relabel() {
     for (const component of document.querySelectorAll('[class*="sm-say-"]:not([data-said])')) {
-      const keys = new Set(Array.from(component.className.matchAll(/sm-say-(\w+)/g), (found) => found[1]));
+      const keys = Array.from(component.className.matchAll(/sm-say-(\w+)/g), (found) => found[1]);
       const nodes = document.createTreeWalker(component, NodeFilter.SHOW_TEXT);
-      const said = component.soundmarkSaid || (component.soundmarkSaid = new Set());
-      while (said.size < keys.size && nodes.nextNode()) {
-        const key = [...keys].find((one) => !said.has(one) && nodes.currentNode.data.trim() === english[one]);
+      let count = 0;
+      while (count < keys.length && nodes.nextNode()) {
+        const key = keys.find((one) => nodes.currentNode.data.trim() === english[one] && say(one) !== english[one]);
         if (key === undefined) continue;
         nodes.currentNode.data = say(key);
-        said.add(key);
+        count += 1;
       }
-      if (said.size === keys.size) component.dataset.said = language;
+      if (count && keys.length === 1) component.dataset.said = language;
+    }
+    /* A tab has no class of its own; its text is named by its id. */
+    for (const tab of document.querySelectorAll('[role="tab"][data-tab-id]')) {
+      const key = `board_${tab.dataset.tabId}`, node = tab.firstChild;
+      if (node && node.nodeType === Node.TEXT_NODE && node.data.trim() === english[key] && say(key) !== english[key]) node.data = say(key);
     }
   }
-  if (language !== languageOfGradio()) {
+  /* Gradio's names of the kinds of toasts, and the notes in them. */
+  const TOASTS = { Error: 'toast_error', Warning: 'toast_warning', Info: 'toast_info' };
+  function sayToasts() {
+    for (const place of document.querySelectorAll('.sm-told:not([data-said])')) {
+      place.dataset.said = language;
+      try { place.textContent = note(JSON.parse(place.getAttribute('content'))); } catch (error) { /* the English sentence stays */ }
+    }
+    for (const title of document.querySelectorAll('.toast-title-row span')) {
+      const first = title.firstChild, key = first && first.nodeType === Node.TEXT_NODE && TOASTS[first.data.trim()];
+      if (key) first.data = `${say(key)} `;
+    }
+    document.querySelectorAll('.toast-close[aria-label="Close"]').forEach((button) => button.setAttribute('aria-label', say('toast_close')));
+  }
+  if (language !== 'en') {
     whenReady(() => {
-      new MutationObserver(relabel).observe(document.body, { childList: true, characterData: true, subtree: true });
-      relabel();
+      document.documentElement.lang = language;
+      const sayAll = () => { if (language !== languageOfGradio()) relabel(); sayToasts(); };
+      new MutationObserver(sayAll).observe(document.body, { childList: true, characterData: true, subtree: true });
+      sayAll();
     });
   }
 
   const ready = loadAll();
-  window.SoundmarkText = { say, name, how, whenReady, ready, language, bestLanguage, mount };
+  window.SoundmarkText = { say, note, name, how, whenReady, ready, language, bestLanguage, mount };
 })();

@@ -56,7 +56,7 @@ _FOR_PLAYERS = {
 
 def unavailable(error: FetchError) -> ClipUnavailable:
     """The same for a player, without the name of a file, an address or a place."""
-    return ClipUnavailable(_FOR_PLAYERS[error.reason])
+    return ClipUnavailable(_FOR_PLAYERS[error.reason], key=f"err_clip_{error.reason.value}")
 
 
 def disk_error(error: OSError) -> FetchError:

@@ -51,7 +51,7 @@ class SavvyHandlers:
         try:
             link = self._link(ticket)
         except LinkError as error:
-            return Page(screen=Screen.WELCOME), {"text": str(error)}
+            return Page(screen=Screen.WELCOME), error.note
         stage = None
         if MODE_ID in ticket.games:
             stage = self.play.flow.resume(self._player(ticket), ticket.games[MODE_ID])

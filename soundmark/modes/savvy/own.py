@@ -87,18 +87,28 @@ def _array(name: object, text: object) -> MicrophoneArray:
     if name != OWN_ARRAY:
         built_in = BUILT_IN.get(name) if isinstance(name, str) else None
         if built_in is None:
-            raise OwnRecordingError(f"Choose one of the arrays: {', '.join(BUILT_IN)}, or your own.")
+            raise OwnRecordingError(
+                "Choose one of the arrays: {names}, or your own.", key="err_own_arrays", names=", ".join(BUILT_IN)
+            )
         return built_in
     if not isinstance(text, str) or not text.strip():
-        raise OwnRecordingError('Paste the positions of your microphones, such as {"microphones": [[0.1, 0, 0], ...]}.')
+        raise OwnRecordingError(
+            "Paste the positions of your microphones, such as {example}.",
+            key="err_own_positions",
+            example='{"microphones": [[0.1, 0, 0], ...]}',
+        )
     if len(text) > MAX_ARRAY_CHARS:
         raise OwnRecordingError(
-            f"The array has more than {MAX_ARRAY_CHARS:,} characters. Leave out what is no position."
+            "The array has more than {most} characters. Leave out what is no position.",
+            key="err_own_array_long",
+            most=f"{MAX_ARRAY_CHARS:,}",
         )
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise OwnRecordingError("The array is not JSON. Correct it, or choose a built-in one.") from error
+        raise OwnRecordingError(
+            "The array is not JSON. Correct it, or choose a built-in one.", key="err_own_json"
+        ) from error
     return array_of(content, "The array", OWN_ARRAY)
 
 
@@ -106,7 +116,9 @@ def _mics(text: object) -> tuple[str, ...] | None:
     if not isinstance(text, str) or not text.strip():
         return None
     if len(text) > MAX_MICS_CHARS:
-        raise OwnRecordingError("Name the microphones to use with commas between them, such as 3,4,5,6.")
+        raise OwnRecordingError(
+            "Name the microphones to use with commas between them, such as 3,4,5,6.", key="err_own_mics"
+        )
     return tuple(name.strip() for name in text.split(","))
 
 
@@ -128,11 +140,12 @@ def analyse(path: Path, wish: OwnWish, on_progress: Progress) -> OwnResult:
         if reader.n_channels < 2:
             raise OwnRecordingError(
                 "The recording has one channel. A direction needs at least two microphones: upload a file with one "
-                "channel for each."
+                "channel for each.",
+                key="err_own_mono",
             )
         duration_s = reader.n_frames / reader.sample_rate_hz
         if duration_s > MAX_RECORDING_S:
-            raise OwnRecordingError(_too_long(duration_s))
+            raise _too_long(duration_s)
         ears, loudest = ears_of(wish.array, reader.n_channels), _Loudest()
         hearing = hear(
             loudest.of(_watched(reader, on_progress), [ears.left, ears.right, ears.front]),
@@ -172,14 +185,18 @@ def _watched(reader: BlockReader, on_progress: Progress) -> Iterator[Samples]:
     most = int(MAX_RECORDING_S * reader.sample_rate_hz)
     for block in reader.blocks():
         if reader.n_frames_read > most:
-            raise OwnRecordingError(_too_long(reader.n_frames_read / reader.sample_rate_hz))
+            raise _too_long(reader.n_frames_read / reader.sample_rate_hz)
         yield block
         on_progress(reader.n_frames_read / max(1, reader.n_frames, reader.n_frames_read))
 
 
-def _too_long(duration_s: float) -> str:
-    allowed = f"{MAX_RECORDING_S / 60:.0f} minutes can be analysed here"
-    return f"The recording has {duration_s / 60:.0f} minutes; {allowed}. Cut it, or use `soundmark locate`."
+def _too_long(duration_s: float) -> OwnRecordingError:
+    return OwnRecordingError(
+        "The recording has {minutes} minutes; {most} minutes can be analysed here. Cut it, or use `soundmark locate`.",
+        key="err_own_long",
+        minutes=f"{duration_s / 60:.0f}",
+        most=f"{MAX_RECORDING_S / 60:.0f}",
+    )
 
 
 def as_csv(result: OwnResult) -> str:

@@ -101,10 +101,10 @@ class SavvyPlay:
         """
         seat = self.table.seat(round_id, player)
         if not seat.record.is_answered:
-            raise PlayError("Answer the question first; then see what the microphones tell.")
+            raise PlayError("Answer the question first; then see what the microphones tell.", key="err_answer_first")
         settled = self._tell(seat, None, how)
-        if settled.analysis.why_not:
-            raise PlayError(settled.analysis.why_not)
+        if settled.analysis.why_not is not None:
+            raise settled.analysis.why_not
         return settled
 
     def warm_up(self, pack: Pack[SpatialTruth] | None) -> None:
@@ -196,7 +196,7 @@ class SavvyPlay:
     def _analysed(
         self, seat: SpatialSeat, playable: PlayableScene, scene: QuestionScene | None, how: HowHeard
     ) -> Analysis:
-        hearing, why_not = (None, "") if playable.is_silent else self._heard(seat.question, playable.part, how)
+        hearing, why_not = (None, None) if playable.is_silent else self._heard(seat.question, playable.part, how)
         pipeline = None
         if scene is not None:
             located = None if hearing is None else hearing.located
@@ -211,15 +211,15 @@ class SavvyPlay:
             pipeline=pipeline,
         )
 
-    def _heard(self, question: SpatialQuestion, part: Part, how: HowHeard) -> tuple[Hearing | None, str]:
+    def _heard(self, question: SpatialQuestion, part: Part, how: HowHeard) -> tuple[Hearing | None, PlayError | None]:
         try:
             file = self.table.load_pack().clips.fetch(question.clip)
-            return self.shelf.hearing(file.path, file.sha256, part, how), ""
+            return self.shelf.hearing(file.path, file.sha256, part, how), None
         except (AudioError, ClipUnavailable) as error:
             log.warning("A recording cannot be analysed. %s", error)
-            return None, "The recording cannot be analysed just now."
+            return None, PlayError("The recording cannot be analysed just now.", key="err_no_analysis")
         except (ArrayError, RecordingError) as error:  # these name microphones, and no file
-            return None, str(error)
+            return None, PlayError("These microphones cannot be used: {why}", key="err_mics", why=str(error))
 
     def _hear_ahead(self, question: SpatialQuestion, part: Part) -> None:
         """Have the analysis ready when the answer comes."""
@@ -260,9 +260,13 @@ def _check(question: SpatialQuestion, submission: Submission) -> None:
         return
     if is_direction(question):
         if submission.position is None or submission.position >= len(question.choices):
-            raise PlayError(f"This question has {len(question.choices)} directions. Please choose one of them.")
+            raise PlayError(
+                "This question has {n} directions. Please choose one of them.",
+                key="err_direction",
+                n=len(question.choices),
+            )
     elif submission.metres is None:
-        raise PlayError("This question asks for a distance. Please give it in metres.")
+        raise PlayError("This question asks for a distance. Please give it in metres.", key="err_metres")
 
 
 def _spatial(row: object) -> SpatialRow:

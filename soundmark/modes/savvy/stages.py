@@ -9,7 +9,7 @@ from typing import TypeAlias
 from soundmark.benchmarks.question_scene import QuestionScene
 from soundmark.games.deal import GameSpec
 from soundmark.games.opponents import Race
-from soundmark.games.table import Seat
+from soundmark.games.table import PlayError, Seat
 from soundmark.modes.savvy.copies import PlayableScene
 from soundmark.modes.savvy.hearing import Hearing
 from soundmark.modes.savvy.pipeline import PipelineAnswer
@@ -40,13 +40,13 @@ class Analysis:
     Attributes:
         hearing: of the microphones.
         picture: of its peak map, in the served folder.
-        why_not: a sentence when the microphones could not be used; '' else.
+        why_not: why the microphones could not be used; None when they were, or there is no sound.
         pipeline: the pipeline's answer, where the scene is known.
     """
 
     hearing: Hearing | None = None
     picture: Path | None = None
-    why_not: str = ""
+    why_not: PlayError | None = None
     pipeline: PipelineAnswer | None = None
 
 

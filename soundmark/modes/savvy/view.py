@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from soundmark.benchmarks.question_scene import QuestionScene
-from soundmark.games.links import share_text, squares_of
+from soundmark.games.links import share_lines, squares_of
 from soundmark.games.opponents import race_line, race_part
 from soundmark.modes.savvy.others import others_of
 from soundmark.modes.savvy.published import PUBLISHED, TASKS
@@ -74,7 +74,7 @@ def result_page(settled: Settled, address_of: AddressOf) -> Page:
             "score": row.score,
             "others": others_of(settled),
             **race_part(settled.race),
-            "note": settled.analysis.why_not,
+            "note": None if settled.analysis.why_not is None else settled.analysis.why_not.note,
             "credit": _credit(question),
             "is_last": settled.seat.is_last,
         },
@@ -86,7 +86,7 @@ def summary_page(finished: Finished, *, url: str) -> Page:
     """The page at the end of a game; `url` is where the app is, '' when only the browser knows."""
     spec, result = finished.spec, finished.tally
     points = round(result.points, POINT_DIGITS)
-    text = share_text(
+    lines = share_lines(
         spec,
         finished.game.mode,
         squares=squares_of([row.score or 0.0 for row in finished.rows]),
@@ -94,8 +94,6 @@ def summary_page(finished: Finished, *, url: str) -> Page:
         url=url,
         race=race_line(finished.race),
     )
-    if not url and not text.splitlines()[-1].startswith("?"):
-        text += "\n/"  # the browser puts the page's address here
     return Page(
         screen=Screen.GAME,
         card={"round": f"{finished.game.game_id}-end", "phase": "summary"},
@@ -111,7 +109,7 @@ def summary_page(finished: Finished, *, url: str) -> Page:
             "n_counted": result.counted,
             "groups": by_task(finished.rows),
             "published": list(PUBLISHED),
-            "text": text,
+            "share": lines,
             **race_part(finished.race),
         },
     )
@@ -157,6 +155,7 @@ def _asked(stage: Shown | Settled) -> dict[str, object]:
     return {
         "kind": "direction" if is_direction(question) else "distance",
         "prompt": question.prompt,
+        "lang": question.language,
         "options": options_of(question.choices) if is_direction(question) else None,
         "standing": _standing(question, stage.scene),
         "max_m": None if is_direction(question) else stage.max_m,

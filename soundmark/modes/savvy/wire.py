@@ -22,7 +22,7 @@ def read_submission(card_value: object, stage_value: object) -> Submission:
     fields = card_value if isinstance(card_value, Mapping) else {}
     answer = fields.get("answer")
     if not isinstance(answer, Mapping):
-        raise WireError(NOTHING_CHOSEN)
+        raise WireError(NOTHING_CHOSEN, key="err_nothing_chosen")
     how = answer.get("how")
     heard = read_heard(_as_player(stage_value), fields.get("round"))
     return Submission(
@@ -44,7 +44,7 @@ def _position(value: object) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < MAX_POSITIONS:
-        raise WireError(NOTHING_CHOSEN)
+        raise WireError(NOTHING_CHOSEN, key="err_nothing_chosen")
     return value
 
 
@@ -54,7 +54,9 @@ def _metres(value: object) -> float | None:
         return None
     metres = number(value, MAX_METRES)
     if metres is None or metres < 0:
-        raise WireError(f"A distance must be a number of metres from 0 to {MAX_METRES:g}.")
+        raise WireError(
+            "A distance must be a number of metres from 0 to {most}.", key="err_distance", most=f"{MAX_METRES:g}"
+        )
     return round(metres, 2)
 
 

@@ -14,6 +14,7 @@ from leaderboard.own import OwnAnswers
 from soundmark.services import Services, open_services
 from soundmark.settings import read_settings
 from soundmark.store.ids import PlayerError
+from soundmark.types import worded
 from tests.support.packs import small_pack
 from tests.support.rows import geo_row
 
@@ -33,15 +34,15 @@ def services(tmp_path: Path) -> Iterator[Services]:
 
 def test_answers_are_counted_by_their_owner(services: Services) -> None:
     own = OwnAnswers(services)
-    assert own.told(ANN)[0] == "You have 2 answers in the log."
-    assert own.told(BOB)[0] == "You have 1 answer in the log."
-    assert own.told({"player": str(uuid.uuid4())})[0] == "You have none so far."
+    assert own.told(ANN)[0] == worded("mine_count", n=2)
+    assert own.told(BOB)[0] == worded("mine_count", n=1)
+    assert own.told({"player": str(uuid.uuid4())})[0] == worded("mine_none")
 
 
 def test_own_answers_are_listed_and_nobody_elses(services: Services) -> None:
     listed = OwnAnswers(services).told(BOB)[1]["answers"]
     assert isinstance(listed, list)
-    assert [answer["mode"] for answer in listed] == ["Where on Earth?"]
+    assert [answer["mode"]["key"] for answer in listed] == ["mine_table_geo"]
     OwnAnswers(services).take_back(BOB)
     assert OwnAnswers(services).told(BOB)[1]["answers"] == []
 
@@ -55,9 +56,9 @@ def test_the_file_holds_them_and_no_formula(services: Services) -> None:
 
 def test_what_was_taken_back_is_counted_nowhere_and_others_stay(services: Services) -> None:
     own = OwnAnswers(services)
-    assert own.take_back(ANN) == "2 answers were taken back and will no longer be counted."
-    assert own.take_back(ANN) == "There was nothing to take back."
-    assert own.told(ANN)[0] == "You have none so far."
+    assert own.take_back(ANN) == worded("mine_taken_back", n=2)
+    assert own.take_back(ANN) == worded("mine_nothing")
+    assert own.told(ANN)[0] == worded("mine_none")
     left = [row.responder_id for row in services.answers.rows("geo")]  # type: ignore[attr-defined]
     assert left == [services.players.player(BOB["player"]).responder_id]
 

@@ -10,8 +10,10 @@ import pytest
 
 from leaderboard.own_view import MAX_SHOWN, list_value
 from soundmark.store import schema
-from soundmark.types import Status
+from soundmark.types import Note, Status, worded
 from tests.support.rows import NOON, geo_row
+
+NOTHING = worded("points_of", right="0", n="5,000")
 
 
 def answers(*rows: schema.Row) -> list[dict[str, object]]:
@@ -33,11 +35,11 @@ def choice_row(**changes: object) -> schema.ChoiceRow:
 def test_an_answer_is_told_in_words() -> None:
     (answer,) = answers(geo_row(question_id="clip 7.wav", error_km=1234.5, points=4321.4, score=4999.0))
     assert answer == {
-        "mode": "Where on Earth?",
+        "mode": {"text": "geo", "key": "mine_table_geo"},
         "question": "clip 7.wav",
-        "result": "Answered",
-        "detail": "1,234 km away",
-        "score": "4,321 of 5,000 points",
+        "result": worded("mine_answered"),
+        "details": [worded("geo_km_away", km="1,234")],
+        "score": worded("points_of", right="4,321", n="5,000"),
         "when": "2026-03-20T12:00:00+00:00",
         "muted": False,
     }
@@ -46,14 +48,14 @@ def test_an_answer_is_told_in_words() -> None:
 @pytest.mark.parametrize(
     ("row", "result", "score"),
     [
-        (geo_row(status=Status.SKIPPED, error_km=None, points=0.0, score=0.0), "Skipped", "0 of 5,000 points"),
-        (choice_row(), "Answered", "Wrong"),
-        (choice_row(correct=True), "Answered", "Right"),
-        (choice_row(correct=False, status=Status.REFUSED), "Refused", "Wrong"),
-        (choice_row(correct=None, score=None, status=Status.ERROR), "Failed for technical reasons", None),
+        (geo_row(status=Status.SKIPPED, error_km=None, points=0.0, score=0.0), {"name": "skipped"}, NOTHING),
+        (choice_row(), worded("mine_answered"), worded("mine_wrong")),
+        (choice_row(correct=True), worded("mine_answered"), worded("mine_right")),
+        (choice_row(correct=False, status=Status.REFUSED), {"name": "refused"}, worded("mine_wrong")),
+        (choice_row(correct=None, score=None, status=Status.ERROR), {"name": "error"}, None),
     ],
 )
-def test_what_became_of_it_is_told(row: schema.Row, result: str, score: str | None) -> None:
+def test_what_became_of_it_is_told(row: schema.Row, result: Note, score: Note | None) -> None:
     (answer,) = answers(row)
     assert (answer["result"], answer.get("score")) == (result, score)
 
@@ -64,7 +66,7 @@ def test_the_newest_come_first_and_what_is_left_out_is_said() -> None:
         for number in range(150)
     ]
     value = list_value(rows)
-    assert value["note"] == "These are the newest 100 of 150. The CSV has them all."
+    assert value["note"] == worded("mine_newest", shown=100, all=150)
     listed = answers(*rows)
     assert len(listed) == MAX_SHOWN
     moments = [str(answer["when"]) for answer in listed]
