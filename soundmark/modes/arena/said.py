@@ -33,6 +33,7 @@ AnyQuestion = Question[GeoTruth | ChoiceTruth | SpatialTruth]
 KINDS: Mapping[QuestionKind, AnswerTable] = MappingProxyType({QuestionKind.GEO: "geo", QuestionKind.CHOICE: "choice"})
 """The kinds of questions that an answer in words can be shown for, and the tables of their answers."""
 NO_REASONS = "It gives no reasons."
+ANSWER = "Answer:"
 REASONS = ("reasoning", "explanation", "rationale", "reason", "analysis", "thought", "chain_of_thought")
 JSON_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
@@ -98,12 +99,12 @@ def place_text(place: Coordinate, city: str = "", country: str = "") -> str:
     """A stated place in a line."""
     named = ", ".join(part for part in (city, country) if part)
     where = format_coordinate(place)
-    return f"**Answer:** {escaped(named)} ({where})" if named else f"**Answer:** {where}"
+    return f"**{ANSWER}** {escaped(named)} ({where})" if named else f"**{ANSWER}** {where}"
 
 
 def choice_text(choice: str) -> str:
     """A stated choice in a line."""
-    return f"**Answer:** {escaped(choice)}"
+    return f"**{ANSWER}** {escaped(choice)}"
 
 
 def escaped(text: str) -> str:

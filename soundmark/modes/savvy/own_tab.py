@@ -202,9 +202,7 @@ def uploaded(file: object) -> Path:
         )
     folder, path = Path(get_upload_folder()).resolve(), Path(os.path.realpath(file))
     if folder not in path.parents or not path.is_file():
-        raise OwnRecordingError(
-            "This recording is not here any more. Please upload it again.", key="err_own_gone"
-        )
+        raise OwnRecordingError("This recording is not here any more. Please upload it again.", key="err_own_gone")
     return path
 
 

@@ -101,9 +101,7 @@ class SavvyPlay:
         """
         seat = self.table.seat(round_id, player)
         if not seat.record.is_answered:
-            raise PlayError(
-                "Answer the question first; then see what the microphones tell.", key="err_answer_first"
-            )
+            raise PlayError("Answer the question first; then see what the microphones tell.", key="err_answer_first")
         settled = self._tell(seat, None, how)
         if settled.analysis.why_not is not None:
             raise settled.analysis.why_not
@@ -213,9 +211,7 @@ class SavvyPlay:
             pipeline=pipeline,
         )
 
-    def _heard(
-        self, question: SpatialQuestion, part: Part, how: HowHeard
-    ) -> tuple[Hearing | None, PlayError | None]:
+    def _heard(self, question: SpatialQuestion, part: Part, how: HowHeard) -> tuple[Hearing | None, PlayError | None]:
         try:
             file = self.table.load_pack().clips.fetch(question.clip)
             return self.shelf.hearing(file.path, file.sha256, part, how), None
