@@ -18,10 +18,10 @@ from soundmark.modes.arena.battle import Phase
 from soundmark.modes.arena.handlers import ArenaHandlers
 from soundmark.modes.arena.play import BATTLES_PER_MINUTE, LIVE_PER_MINUTE
 from soundmark.modes.arena.prompts import MAX_PROMPT_CHARS, PromptEditError
+from soundmark.modes.arena.refusals import UploadError
 from soundmark.modes.arena.round import VOTES_PER_MINUTE
 from soundmark.modes.arena.rows import Ballot
 from soundmark.modes.arena.stages import AlreadyVotedError, ArenaError, ListenFirstError, Stage, Wish
-from soundmark.modes.arena.refusals import UploadError
 from soundmark.modes.arena.upload import Exhibit, ExhibitKind, take
 from soundmark.modes.arena.view import battle_page
 from soundmark.store.ids import Player

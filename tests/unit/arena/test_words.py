@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from soundmark.audio.errors import AudioError, AudioReason
 from soundmark.models.baselines.choices import CHOICES
 from soundmark.models.baselines.places import PLACES
 from soundmark.modes.arena import refusals
@@ -46,11 +47,11 @@ def test_an_error_is_the_same_sentence_in_english_wherever_it_is_said() -> None:
 
 def test_a_file_that_is_not_taken_is_refused_in_the_pages_words() -> None:
     said = (refusals.empty(), refusals.other_kind("GIF"), *(
-        refusals.of_sound(refusals.AudioError(reason, "x.wav is odd."), 120) for reason in refusals.AudioReason
+        refusals.of_sound(AudioError(reason, "x.wav is odd."), 120) for reason in AudioReason
     ))  # fmt: skip
     for error in said:
         assert str(error) == ENGLISH[error.key].format_map(error.params)
-    assert "longer than 120 s" in str(said[2 + list(refusals.AudioReason).index(refusals.AudioReason.TOO_LONG)])
+    assert "longer than 120 s" in str(said[2 + list(AudioReason).index(AudioReason.TOO_LONG)])
 
 
 @pytest.mark.parametrize(
