@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import gradio as gr
+from gradio.i18n import I18nData
 from gradio.utils import get_upload_folder
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -18,7 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from components.owner_door import OwnerDoor, OwnerEntry, owner_site, with_site
 from components.page import TAB_JS, page_head, page_header
 from components.requests import GuardedRequests
-from components.texts import page_texts
+from components.texts import page_texts, texts
 from components.theme import theme
 from components.uploads import MAX_UPLOAD_BYTES, SWEEP_UPLOADS_EVERY_S, UPLOADS_MAX_AGE_S, GuardedUploads, UploadDoor
 
@@ -63,7 +64,7 @@ class PageTab:
 
     Attributes:
         tab_id: names it in links, as `?mode=`.
-        title: what stands on it.
+        title: what stands on it, in English: where the page has a text `board_` and the id, that is said.
         build: makes what it holds, inside the open tab that it is given.
     """
 
@@ -76,10 +77,16 @@ def tabbed_page(tabs: Iterable[PageTab], *, has_login: bool = False) -> gr.Block
     """A page of tabs. It opens the one that a link names, or that was open before a reload, else the first."""
     with page(has_login=has_login) as blocks, gr.Tabs(overflow_behavior="wrap") as all_tabs:
         for one in tabs:
-            with gr.Tab(one.title, id=one.tab_id) as tab:
+            with gr.Tab(_label(one), id=one.tab_id) as tab:
                 one.build(tab)
         blocks.load(None, None, all_tabs, js=TAB_JS)
     return blocks
+
+
+def _label(tab: PageTab) -> str | I18nData:
+    """What stands on a tab, in the reader's language where the page has a text for it."""
+    key = f"board_{tab.tab_id}"
+    return page_texts()(key) if key in texts("en") else tab.title
 
 
 def serve_page(

@@ -52,9 +52,22 @@ Note: TypeAlias = Mapping[str, object]
 A parameter is a number, words that are said as they are, a note again, or {"name": a category or a baseline}."""
 
 
-def worded(key: str, **params: object) -> Note:
+def worded(key: str, /, **params: object) -> Note:
     """A fixed text of the page as a note."""
     return {"key": key, "params": params} if params else {"key": key}
+
+
+def worded_as(text: str, key: str, /, **params: object) -> Note:
+    """A fixed text of the page as a note, with its English text for whoever has no page."""
+    return {"text": _filled(text, params), **worded(key, **params)}
+
+
+def _filled(text: str, params: Mapping[str, object]) -> str:
+    return text.format_map({name: _in_english(value) for name, value in params.items()})
+
+
+def _in_english(value: object) -> str:
+    return str(value.get("text", value.get("name", ""))) if isinstance(value, Mapping) else str(value)
 
 
 class SoundmarkError(Exception):
@@ -66,8 +79,8 @@ class SoundmarkError(Exception):
         params: what stands in it.
     """
 
-    def __init__(self, text: str = "", *, key: str = "", **params: object) -> None:
-        super().__init__(text.format_map({name: in_english(value) for name, value in params.items()}) if key else text)
+    def __init__(self, text: str = "", /, *, key: str = "", **params: object) -> None:
+        super().__init__(_filled(text, params) if key else text)
         self.key = key
         self.params = params
 
@@ -75,11 +88,6 @@ class SoundmarkError(Exception):
     def note(self) -> Note:
         """The error as a note."""
         return {"text": str(self), **worded(self.key, **self.params)} if self.key else {"text": str(self)}
-
-
-def in_english(value: object) -> str:
-    """A parameter of a note in English: of another note its text."""
-    return str(value.get("text", value.get("name", ""))) if isinstance(value, Mapping) else str(value)
 
 
 @dataclass(frozen=True, slots=True)

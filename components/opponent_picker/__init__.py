@@ -8,14 +8,11 @@ from components.static_files import component_assets
 from components.widget import JsonValue, widget
 
 
-def opponent_picker(
-    value: JsonValue | None = None, *, texts: JsonValue | None = None, elem_id: str | None = None
-) -> gr.HTML:
+def opponent_picker(value: JsonValue | None = None, *, elem_id: str | None = None) -> gr.HTML:
     """The choice. Its value is described in `static/opponent_picker.js`; what was chosen travels in the ticket.
 
     Args:
         value: who is offered.
-        texts: its label and the word for nobody, where the page speaks one language only.
         elem_id: as for every Gradio component.
     """
     return widget(
@@ -23,6 +20,5 @@ def opponent_picker(
         template='<div class="sm-opponents" hidden></div>',
         mount="SoundmarkOpponents.mount",
         scripts=component_assets("opponent_picker", "opponent_picker.js", "opponent_picker.css"),
-        options=texts or {},
         elem_id=elem_id,
     )

@@ -47,8 +47,8 @@ HEADER = """
     <rect x="16.6" y="5.5" width="2.4" height="13" rx="1.2"/><rect x="20.1" y="9" width="2.4" height="6" rx="1.2"/></g>
     </svg>
   </span>
-  <h1><button type="button" class="sm-home" aria-label="Soundmark: to the start">Soundmark</button></h1>
-  <p>People and machines listen to the same sounds.</p>
+  <h1><button type="button" class="sm-home" >Soundmark</button></h1>
+  <p class="sm-tagline"></p>
   <details class="sm-who" hidden>
     <summary>
       <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
@@ -57,7 +57,7 @@ HEADER = """
     </summary>
     <div class="sm-who-card"></div>
   </details>
-  <button type="button" class="sm-theme" aria-label="Switch between light and dark">
+  <button type="button" class="sm-theme">
     <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
     <circle cx="12" cy="12" r="9"/><path d="M12 3a9 9 0 0 1 0 18z"/></svg>
   </button>

@@ -14,6 +14,9 @@ def result_card(value: JsonValue | None = None, *, elem_id: str | None = None) -
         value,
         template='<div class="sm-card sm-result"></div>',
         mount="SoundmarkResultCard.mount",
-        scripts=component_assets("result_card", "result_card.js", "result_card.css"),
+        scripts=[
+            *component_assets("choice_card", "turn.js"),
+            *component_assets("result_card", "result_card.js", "result_card.css"),
+        ],
         elem_id=elem_id,
     )

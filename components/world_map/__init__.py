@@ -13,8 +13,8 @@ from components.widget import JsonValue, widget
 TEMPLATE = """
 <div class="sm-map-wrap">
   <div class="sm-map" role="application" tabindex="0"
-       aria-label="World map. Arrow keys move it, plus and minus zoom, Enter drops your pin in the middle.">
-    <p class="sm-map-note">Loading the map. If it does not appear, type a place or coordinates below.</p>
+       aria-label="World map">
+    <p class="sm-map-note"></p>
   </div>
   <div class="sm-map-cross" aria-hidden="true"></div>
   <div class="sm-map-below"><span class="sm-map-live" role="status" aria-live="polite"></span>

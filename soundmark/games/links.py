@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from urllib.parse import parse_qs, urlencode
 
 from soundmark.games.deal import GameKind, GameSpec
-from soundmark.types import SoundmarkError
+from soundmark.types import Note, SoundmarkError, worded
 
 DEFAULT_ROUNDS = 5
 MAX_ROUNDS = 20
@@ -91,8 +91,12 @@ def link_query(spec: GameSpec, mode: str) -> str:
     return "?" + urlencode(parts)
 
 
-def share_text(spec: GameSpec, mode: str, *, squares: str, result: str, url: str, race: str = "") -> str:
-    """A result to paste anywhere; it names no place and no answer.
+def share_lines(
+    spec: GameSpec, mode: str, *, squares: str, result: str, url: str, race: Note | None = None
+) -> list[Note | str]:
+    """A result to paste anywhere, line by line; it names no place and no answer.
+
+    Where only the browser knows the page's address, the last line is what follows it: a query, or "/" for nothing.
 
     Args:
         spec: the game.
@@ -100,17 +104,12 @@ def share_text(spec: GameSpec, mode: str, *, squares: str, result: str, url: str
         squares: one sign a round.
         result: the total, as '12,345 / 25,000'.
         url: where the app is; '' when only the browser knows.
-        race: how the game against somebody ended, in a line.
+        race: how the game against somebody ended; None for nothing to say.
     """
-    what = f"daily {spec.seed}" if spec.kind is GameKind.DAILY else f"game {spec.seed}"
-    what = what if mode == "geo" else f"{mode} {what}"
-    lines = [
-        f"Soundmark {what} · clips {spec.revision}",
-        f"{squares} {result}",
-        race,
-        url + link_query(spec, mode),
-    ]
-    return "\n".join(line for line in lines if line)
+    key = "share_daily" if spec.kind is GameKind.DAILY else "share_game"
+    what = worded(key, mode={"text": mode, "key": f"board_{mode}"}, seed=spec.seed, revision=spec.revision)
+    address = url + link_query(spec, mode)
+    return [what, f"{squares} {result}", *([] if race is None else [race]), address or "/"]
 
 
 def squares_of(shares: Sequence[float]) -> str:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Protocol, TypeVar
 
 from soundmark.store.schema import GeoRow, ResponseRow, RunRow
-from soundmark.types import ResponderKind, Status
+from soundmark.types import Note, ResponderKind, Status, worded
 
 MAX_KEY_CHARS = 300
 MAX_SHOWN_CHARS = 4000
@@ -215,15 +215,20 @@ def race_of(
     return Race(opponent=opponent, rounds=tuple(rounds), digits=digits)
 
 
-def race_line(race: Race | None) -> str:
-    """How a game ended, as a line of a text to share; '' without a round that counts."""
+def race_line(race: Race | None) -> Note | None:
+    """How a game ended, as a line of a text to share; None without a round that counts."""
     if race is None or not race.n:
-        return ""
-    words = {Outcome.WON: "Beat", Outcome.LOST: "Lost to", Outcome.DRAWN: "Drew with"}
+        return None
     name = " ".join(race.opponent.label.split())
     if len(name) > MAX_LINE_CHARS:
         name = f"{name[: MAX_LINE_CHARS - 1].rstrip(' -')}…"
-    return f"{words[race.outcome]} {name} {race.own:,.{race.digits}f} : {race.theirs:,.{race.digits}f}"
+    is_baseline = race.opponent.kind is ResponderKind.BASELINE
+    return worded(
+        f"share_{race.outcome.value}",
+        name={"name": name} if is_baseline else name,
+        own=f"{race.own:,.{race.digits}f}",
+        theirs=f"{race.theirs:,.{race.digits}f}",
+    )
 
 
 def race_part(race: Race | None) -> dict[str, object]:

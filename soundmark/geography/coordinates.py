@@ -16,7 +16,7 @@ from soundmark.geography.angles import MAX_LATITUDE_DEG, MAX_LONGITUDE_DEG, Coor
 from soundmark.geography.coordinate_pairs import angles_of
 from soundmark.geography.coordinate_text import cleaned, parts_of
 from soundmark.geography.map_links import MAX_LINK_LENGTH, is_link, points_of_link
-from soundmark.types import Coordinate
+from soundmark.types import Coordinate, Note, worded
 
 __all__ = ["MAX_TEXT_LENGTH", "CoordinateReason", "ParsedCoordinates", "format_coordinate", "parse_coordinates"]
 
@@ -59,6 +59,11 @@ class ParsedCoordinates:
     def sentence(self) -> str:
         """What was wrong and what to type instead; '' when nothing was."""
         return _SENTENCES[self.reason]
+
+    @property
+    def note(self) -> Note:
+        """The sentence for a page."""
+        return {"text": self.sentence, **worded(f"coordinates_{self.reason.value}")}
 
 
 def parse_coordinates(text: str) -> ParsedCoordinates:

@@ -6,7 +6,7 @@ chosen for them, and a misspelt name is answered with what it may have been.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from soundmark.geography.coordinates import MAX_TEXT_LENGTH, CoordinateReason, format_coordinate, parse_coordinates
@@ -14,6 +14,7 @@ from soundmark.geography.country_names import countries_of_name
 from soundmark.geography.gazetteer import cities_named, load_gazetteer
 from soundmark.geography.names import normalised
 from soundmark.geography.readings import NamedPlace, Reading, country_name, label, readings_of
+from soundmark.types import Note, worded, worded_as
 
 __all__ = ["NamedPlace", "PlaceSearch", "find_place"]
 
@@ -31,13 +32,18 @@ class PlaceSearch:
 
     Attributes:
         matches: one when the text is clear; several, most populous first, when it is not; none when nothing is found.
-        question: a sentence for the person whenever there is not exactly one match, else ''.
+        note: a sentence for the person whenever there is not exactly one match, else an empty one.
         suggestions: with no match, places whose names are nearly the typed one.
     """
 
     matches: tuple[NamedPlace, ...]
-    question: str = ""
+    note: Note = field(default_factory=dict)
     suggestions: tuple[NamedPlace, ...] = ()
+
+    @property
+    def question(self) -> str:
+        """The sentence in English, '' for none."""
+        return str(self.note.get("text", ""))
 
     @property
     def options(self) -> tuple[NamedPlace, ...]:
@@ -51,12 +57,12 @@ def find_place(text: str) -> PlaceSearch:
     if coordinates.place is not None:
         return PlaceSearch((NamedPlace(format_coordinate(coordinates.place), coordinates.place, ""),))
     if len(text) > MAX_TEXT_LENGTH or not normalised(text):
-        return PlaceSearch((), _WHAT_TO_TYPE)
+        return PlaceSearch((), worded_as(_WHAT_TO_TYPE, "place_what"))
     readings = readings_of(text.translate(_COMMAS))[:MAX_MATCHES]
     if readings:
         return PlaceSearch((readings[0].named,)) if len(readings) == 1 else _ask_which(text, readings)
     if coordinates.reason is not CoordinateReason.NO_COORDINATES:
-        return PlaceSearch((), coordinates.sentence)
+        return PlaceSearch((), coordinates.note)
     return _not_found(text)
 
 
@@ -69,7 +75,9 @@ def _ask_which(text: str, readings: tuple[Reading, ...]) -> PlaceSearch:
         for reading, place in zip(readings, named, strict=True)
     ]
     separator = "; " if any("," in answer for answer in answers) else ", "
-    return PlaceSearch(named, f"Which {_echo(text)}? {separator.join(answers[:-1])}{separator}or {answers[-1]}?")
+    question = f"Which {_echo(text)}? {separator.join(answers[:-1])}{separator}or {answers[-1]}?"
+    note = worded("place_which", text=_echo(text), answers=" / ".join(answers))
+    return PlaceSearch(named, {"text": question, **note})
 
 
 def _distinct(named: list[NamedPlace]) -> tuple[NamedPlace, ...]:
@@ -86,11 +94,14 @@ def _distinct(named: list[NamedPlace]) -> tuple[NamedPlace, ...]:
 def _not_found(text: str) -> PlaceSearch:
     suggestions = _suggestions(text)
     if countries_of_name(text):  # without a capital, or only a part of the country
-        return PlaceSearch((), f"{_echo(text)} does not name one point. {_WHAT_TO_TYPE}")
+        text_of, key = "{text} does not name one point. " + _WHAT_TO_TYPE, "place_no_point"
+        return PlaceSearch((), worded_as(text_of, key, text=_echo(text)))
     if not suggestions:
-        return PlaceSearch((), f"{_echo(text)} is not in the list of places. {_WHAT_TO_TYPE}")
+        text_of, key = "{text} is not in the list of places. " + _WHAT_TO_TYPE, "place_unknown"
+        return PlaceSearch((), worded_as(text_of, key, text=_echo(text)))
     names = "; ".join(place.label for place in suggestions)
-    return PlaceSearch((), f"{_echo(text)} is not in the list of places. Did you mean {names}?", suggestions)
+    text_of, key = "{text} is not in the list of places. Did you mean {names}?", "place_did_you_mean"
+    return PlaceSearch((), worded_as(text_of, key, text=_echo(text), names=names), suggestions)
 
 
 def _suggestions(text: str) -> tuple[NamedPlace, ...]:

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from soundmark.audio import Published
 from soundmark.games.deal import GameSpec
-from soundmark.games.links import share_text, squares_of
+from soundmark.games.links import share_lines, squares_of
 from soundmark.games.opponents import Opponent, race_line, race_part, reasoning_of
 from soundmark.quiz.config import QuizConfig
 from soundmark.quiz.rules import Tally
@@ -102,7 +102,7 @@ def summary_page(finished: Finished, config: QuizConfig, *, url: str, published:
     """
     spec, result = finished.spec, finished.tally
     n_counted = result.answered + result.passed
-    text = share_text(
+    lines = share_lines(
         spec,
         finished.game.mode,
         squares=squares_of([1.0 if row.correct else 0.0 for row in finished.rows]),
@@ -110,8 +110,6 @@ def summary_page(finished: Finished, config: QuizConfig, *, url: str, published:
         url=url,
         race=race_line(finished.race),
     )
-    if not url and not text.splitlines()[-1].startswith("?"):
-        text += "\n/"  # the browser puts the page's address here
     return Page(
         screen=Screen.GAME,
         card={"round": f"{finished.game.game_id}-end", "phase": "summary"},
@@ -122,7 +120,7 @@ def summary_page(finished: Finished, config: QuizConfig, *, url: str, published:
             **_tally(result),
             "n_counted": n_counted,
             **_parts(finished, config, published),
-            "text": text,
+            "share": lines,
             **race_part(finished.race),
         },
     )

@@ -14,6 +14,7 @@ import pytest
 from gradio_client import Client
 
 from soundmark.geography.typed_place import find_place
+from soundmark.types import Note
 from tests.browser.test_whole_game import logged_rows
 from tests.support.app_process import AppProcess
 from tests.support.raw_events import RawClient, error_in, round_in, values_in
@@ -30,9 +31,9 @@ def guess(round_id: object, lat: object = 1.0, lon: object = 2.0, **more: object
     return {"round": round_id, "phase": "guess", "guess": {"lat": lat, "lon": lon, "how": "map"}, **more}
 
 
-def search_question(text: str) -> str:
+def search_note(text: str) -> Note:
     """What the page says of a text that names no place."""
-    return find_place(text).question
+    return find_place(text).note
 
 
 def submit(visitor: RawClient, map_value: object, player_value: object = None) -> dict[str, object]:
@@ -125,7 +126,7 @@ def test_texts_from_outside_come_back_as_data(visitor: RawClient) -> None:
     hostile = "<img src=x onerror=alert(1)> ${alert(1)} {{value}} ![x](http://example.org/x.png)"
     answer = visitor.call("geo-set-pin", "click", hostile, guess(visitor.start()))
     # Here it is the value of a widget that writes plain text.
-    assert {"text": search_question(hostile)} in values_in(answer)
+    assert search_note(hostile) in values_in(answer)
     answer = visitor.call("geo-submit", "click", visitor.ticket, guess(visitor.start()), None, hostile, None)
     # Here it stands in a toast, which takes HTML: the text must come escaped.
     assert "&lt;img" in error_in(answer)

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import gradio as gr
@@ -14,9 +15,14 @@ import pytest
 
 from components.texts import LANGUAGES, page_texts, texts
 from soundmark.games.opening import DEMO_NOTICE, UNREACHED_NOTICE
+from soundmark.geography.coordinates import CoordinateReason, ParsedCoordinates
+from soundmark.geography.country import countries
 from soundmark.models.baselines.choices import CHOICES
 from soundmark.models.baselines.directions import DIRECTIONS
 from soundmark.models.baselines.nearest import NEAREST
+from soundmark.models.baselines.places import PLACES
+from soundmark.modes.geo.round import HINT_COSTS
+from soundmark.modes.geo.stages import AT_SEA
 from soundmark.modes.savvy.published import TASKS
 from soundmark.quiz.config import QuizConfig
 from soundmark.registry import mode_ids
@@ -83,10 +89,16 @@ def test_gradio_gets_the_same_texts() -> None:
     assert found("play").key == "play"
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def literals(path: Path) -> set[str]:
     """Every string that stands in a Python file."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return {
+        node.value for node in ast.walk(parsed(path)) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
 
 
 def code() -> Iterator[Path]:
@@ -125,7 +137,7 @@ def test_every_key_that_a_script_says_is_a_text() -> None:
 
 def calls_with_keys(path: Path) -> Iterator[str]:
     """Keys given to `page_texts()`, `say_class` and `said` in a Python file."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if not isinstance(node, ast.Call):
             continue
         name = ast.unparse(node.func)
@@ -141,6 +153,62 @@ def test_every_key_that_python_gives_is_a_text() -> None:
     assert {"play", "consent"} <= given
     assert given - set(ENGLISH) == set()
     assert {DEMO_NOTICE, UNREACHED_NOTICE} <= set(ENGLISH)
+
+
+def errors_with_keys() -> Iterator[tuple[str, str, set[str]]]:
+    """(key, English text, parameters) of each error that names a text of the page by both."""
+    for path in code():
+        tree = parsed(path)
+        words = {
+            node.targets[0].id: node.value.value
+            for node in tree.body
+            if isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Name)
+            and isinstance(node.value, ast.Constant)
+        }
+        for node in ast.walk(tree):
+            given = {one.arg: one.value for one in node.keywords} if isinstance(node, ast.Call) else {}
+            key = given.get("key")
+            if not (isinstance(node, ast.Call) and node.args and isinstance(key, ast.Constant)):
+                continue
+            text = node.args[0]
+            english = text.value if isinstance(text, ast.Constant) else words.get(ast.unparse(text))
+            if isinstance(english, str):
+                yield str(key.value), english, {str(name) for name in given} - {"key", "is_gone"}
+
+
+def test_an_error_says_the_same_to_whoever_has_no_page() -> None:
+    found = list(errors_with_keys())
+    assert len(found) > 30
+    for key, english, params in found:
+        assert ENGLISH.get(key) == english
+        assert params == set(placeholders(english)), key
+
+
+def test_what_is_wrong_with_coordinates_has_a_text() -> None:
+    for reason in set(CoordinateReason) - {CoordinateReason.OK}:
+        note = ParsedCoordinates(None, reason).note
+        assert ENGLISH[str(note["key"])] == note["text"]
+
+
+def test_hints_cost_what_their_buttons_say() -> None:
+    for language in LANGUAGES:
+        for hint, share in HINT_COSTS.items():
+            assert f"{share:.0%}" in texts(language)[f"geo_hint_{hint.value}"]
+
+
+COUNTED = re.compile(r"\{(\w+):([^{}]*)\}")
+FORMS = {"en": 2, "ru": 3}
+"""How many forms a noun has after a number, as the Unicode CLDR counts those of whole numbers; one in the others."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_that_are_counted_have_all_forms_of_the_language(language: str) -> None:
+    counted = [(key, found) for key, text in texts(language).items() for found in COUNTED.findall(text)]
+    assert bool(counted) == (language in FORMS)
+    for key, (name, forms) in counted:
+        assert len(forms.split("|")) == FORMS[language], key
+        assert name in placeholders(ENGLISH[key]), key
 
 
 def quizzes() -> list[QuizConfig]:
@@ -176,5 +244,9 @@ def test_keys_that_are_put_together_belong_to_something() -> None:
     beside = ("people", "people_who_know_taiwan", "chance", "most_frequent_answer", "pipeline", "pipeline_map_")
     built |= {f"name_{row}" for row in beside}
     built |= {f"name_{status.value}" for status in Status if status is not Status.OK}
+    places = [re.sub(r"[^a-z0-9]+", "_", one.name.lower()) for one in PLACES]
+    built |= {f"{start}{slug}" for start in ("name_", "name_how_geo_") for slug in (*places, "nearest_neighbour")}
+    continents = {country.continent for country in countries().values()} | {AT_SEA}
+    built |= {"name_" + re.sub(r"[^a-z0-9]+", "_", one.lower()) for one in continents}
     assert built <= set(ENGLISH) | {f"name_{value}" for value in values}
     assert [key for key in ENGLISH if NAMES_BUILT.fullmatch(key) and key not in built] == []

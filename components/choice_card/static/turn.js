@@ -84,8 +84,8 @@
   };
 
   /* Why models and baselines [{kind, name, said}] answered so: text from outside, in a fold-out, whatever it looks like; null for nothing. */
-  window.SoundmarkTurn.said = (answers) => {
-    const words = (one) => (one.kind === 'baseline' ? window.SoundmarkText.how(one.name) : one.said);
+  window.SoundmarkTurn.said = (answers, mode) => {
+    const words = (one) => (one.kind === 'baseline' ? window.SoundmarkText.how(one.name, mode) : one.said);
     const told = answers.filter(words);
     if (!told.length) return null;
     return el('details.sm-why', {}, el('summary', {}, say('what_they_said')),

@@ -6,7 +6,7 @@
 (function () {
   'use strict';
   if (window.SoundmarkPlayer) return;
-  const { isObject, clock } = window.SoundmarkDom;
+  const { isObject, clock } = window.SoundmarkDom, { say } = window.SoundmarkText;
   const PLAY = 'M7 4l14 8-14 8z', PAUSE = 'M6 4h4.5v16H6zM13.5 4H18v16h-4.5z';
   const SEEK_S = 2;
 
@@ -38,7 +38,7 @@
       audio.addEventListener('waiting', () => { this.isWaiting = true; this.paint(); });
       audio.addEventListener('playing', () => { this.isWaiting = false; this.say(''); this.paint(); });
       audio.addEventListener('error', () => {
-        if (audio.getAttribute('src')) this.say('The sound could not be loaded. Press play to try again, or reload the page.');
+        if (audio.getAttribute('src')) this.say(say('stage_not_loaded'));
         this.root.dataset.ready = 'error';
       });
       this.wave.addEventListener('pointerdown', (event) => {
@@ -88,6 +88,12 @@
       if (this.value.id) this.props.value = Object.assign({}, this.value, told);
     }
 
+    name() {
+      this.root.setAttribute('aria-label', say('player_sound'));
+      this.wave.setAttribute('aria-label', say('stage_position'));
+      this.paint();
+    }
+
     say(text) {
       this.note.textContent = text;
       this.note.hidden = !text;
@@ -112,11 +118,11 @@
     paint() {
       const now = this.audio.currentTime || 0, total = this.duration, isPlaying = !this.audio.paused;
       this.icon.setAttribute('d', isPlaying ? PAUSE : PLAY);
-      this.button.setAttribute('aria-label', isPlaying ? 'Pause' : 'Play');
-      this.time.textContent = this.isWaiting && isPlaying ? 'Loading \u2026' : `${clock(now)} / ${clock(total)}`;
+      this.button.setAttribute('aria-label', say(isPlaying ? 'stage_pause' : 'stage_play'));
+      this.time.textContent = this.isWaiting && isPlaying ? say('stage_loading') : `${clock(now)} / ${clock(total)}`;
       this.wave.setAttribute('aria-valuemax', Math.round(total));
       this.wave.setAttribute('aria-valuenow', Math.round(now));
-      this.wave.setAttribute('aria-valuetext', `${clock(now)} of ${clock(total)}`);
+      this.wave.setAttribute('aria-valuetext', say('stage_time', { now: clock(now), total: clock(total) }));
       this.paintWave(total ? now / total : 0);
     }
 
@@ -150,6 +156,7 @@
     const player = root.soundmarkPlayer = new ClipPlayer(element, props);
     watch('value', () => player.draw());
     player.draw();
+    window.SoundmarkText.whenReady(() => player.name());
     const gone = new MutationObserver(() => {
       if (!document.contains(root)) { gone.disconnect(); player.destroy(); }
     });

@@ -1,7 +1,6 @@
-/* Whom to play against: SoundmarkOpponents.mount(element, props, trigger, watch, options).
+/* Whom to play against: SoundmarkOpponents.mount(element, props, trigger, watch).
  *
  * props.value {mode, default: key, options: [{key, kind, label}]}   default: for who never chose; '' for nobody
- * options {label, nobody, how: {label of a baseline: sentence}}   fixed texts; without them they are said in the reader's language
  * The page keeps {opponent: key or ''} for the mode, and sends it with its ticket. Without anybody to choose nothing is seen.
  */
 (function () {
@@ -9,15 +8,12 @@
   if (window.SoundmarkOpponents) return;
   const { el, mark, drawn } = window.SoundmarkDom;
 
-  function mount(element, props, trigger, watch, options) {
+  function mount(element, props, trigger, watch) {
     const box = element.querySelector('.sm-opponents');
-    const say = (key, fixed) => fixed || window.SoundmarkText.say(key);
+    const { say, name } = window.SoundmarkText;
     /* How a baseline answers, for whoever cannot tell by its name; what a model does is told by nobody here. */
-    function how(one) {
-      if (!one || one.kind !== 'baseline') return '';
-      return options.label ? (options.how || {})[one.label] || '' : window.SoundmarkText.how(one.label);
-    }
-    const shown = (one) => (one.kind === 'baseline' && !options.label ? window.SoundmarkText.name(one.label) : one.label);
+    const how = (one, mode) => (one && one.kind === 'baseline' ? window.SoundmarkText.how(one.label, mode) : '');
+    const shown = (one) => (one.kind === 'baseline' ? name(one.label) : one.label);
 
     function draw(value) {
       const offered = Array.isArray(value.options) ? value.options : [];
@@ -27,20 +23,20 @@
       const known = kept === '' || offered.some((one) => one.key === kept);
       const id = element.id || value.mode;
       const select = el('select', { id: `${id}-select`, 'aria-describedby': `${id}-how` },
-        ...offered.map((one) => el('option', { value: one.key }, shown(one))), el('option', { value: '' }, say('play_against_nobody', options.nobody)));
+        ...offered.map((one) => el('option', { value: one.key }, shown(one))), el('option', { value: '' }, say('play_against_nobody')));
       select.value = kept === undefined || !known ? value.default : kept;
       const sign = el('span.sm-opponent-mark', {}), told = el('p.sm-opponent-how', { id: `${id}-how` });
       const show = () => {
         const one = offered.find((each) => each.key === select.value);
         sign.replaceChildren(...(one ? [mark(one.kind, 18)] : []));
-        told.textContent = how(one);
+        told.textContent = how(one, value.mode);
       };
       select.addEventListener('change', () => {
         window.SoundmarkPage.keepSaid(value.mode, { opponent: select.value });
         show();
       });
       show();
-      box.replaceChildren(el('label', {}, el('span', {}, say('play_against', options.label)), sign, select), told);
+      box.replaceChildren(el('label', {}, el('span', {}, say('play_against')), sign, select), told);
     }
     window.SoundmarkText.whenReady(() => drawn(props, watch, draw));
   }

@@ -38,6 +38,12 @@
     if (kept) applyTheme(kept);
     element.querySelector('.sm-home').addEventListener('click', home);
     window.SoundmarkWho.mount(element);
+    window.SoundmarkText.whenReady(() => {
+      const { say } = window.SoundmarkText;
+      element.querySelector('.sm-tagline').textContent = say('tagline');
+      element.querySelector('.sm-home').setAttribute('aria-label', say('to_the_start'));
+      element.querySelector('.sm-theme').setAttribute('aria-label', say('switch_theme'));
+    });
     element.querySelector('.sm-theme').addEventListener('click', () => {
       const next = document.body.classList.contains('dark') ? 'light' : 'dark';
       write('localStorage', THEME, next);

@@ -5,7 +5,7 @@
 (function () {
   'use strict';
   if (window.SoundmarkPhoto) return;
-  const { el, drawn } = window.SoundmarkDom;
+  const { el, drawn } = window.SoundmarkDom, { say } = window.SoundmarkText;
 
   function mount(element, props, trigger, watch) {
     const box = element.querySelector('.sm-photo');
@@ -14,8 +14,8 @@
       const text = note(value.text);
       box.hidden = !value.src && !text;
       box.replaceChildren(
-        value.src ? el('a', { href: value.src, target: '_blank', rel: 'noopener', 'aria-label': say('arena_photo_open') },
-          el('img', { src: value.src, alt: say('arena_photo_alt') })) : '',
+        value.src ? el('a', { href: value.src, target: '_blank', rel: 'noopener', 'aria-label': say('photo_open') },
+          el('img', { src: value.src, alt: say('photo_given') })) : '',
         text ? el('figcaption', {}, text) : '');
     }));
   }

@@ -1,6 +1,6 @@
 /* The end of a quiz game: SoundmarkQuizSummary.mount(element, props, trigger, watch).
  *
- * props.value {id, kind, seed, right, answered, passed, n_counted, best_streak, text,
+ * props.value {id, kind, seed, right, answered, passed, n_counted, best_streak, share: [line],
  *   total_key,                                                of the words of the total; "right of n right" without
  *   groups: [{group, value, right, n, low, high}],            own result by group, interval of 95 %; a mean over groups
  *     has the value 'macro_mean', share instead of right, and perhaps no interval; what is scored by shares has no interval
@@ -49,7 +49,7 @@
     const card = element.querySelector('.sm-card');
     window.SoundmarkText.whenReady(() => drawn(props, watch, (value) => {
       if (!value.id) return;
-      const shared = window.SoundmarkShareCard.shareBox(value.text, say('copy_result'), say('text_to_share'));
+      const shared = window.SoundmarkShareCard.shareBox(value.share);
       card.replaceChildren(...[
         el('p.sm-total', { tabindex: '-1' }, el('b', {}, say(value.total_key || 'right_of', { right: value.right, n: value.n_counted }))),
         el('p.sm-share-title', {}, say(`game_${value.kind}`, { seed: value.seed }), ' \u00b7 ', say('longest_run', { n: value.best_streak }),

@@ -1,9 +1,8 @@
 /* The bar over a round: SoundmarkRoundBar.mount(element, props, trigger, watch).
  *
- * props.value {mode, game, round, number, total, points, question, title, notes: [text], left_s}   left_s: seconds left now, or null
- * or for a quiz, whose texts are said in the reader's language, {mode, game, round, number, total, kind, seed,
- *   tally: {right or points, streak}, note_keys: [key]}
- * Both may have race: {kind, label, theirs}, in a game against somebody.
+ * props.value {mode, game, round, number, total, kind, seed, note_keys: [key],
+ *   tally: {right or points, streak}, or points: whole ones,
+ *   question?: a note, as texts.js says it, left_s?: seconds left now, race?: {kind, label, theirs}, in a game against somebody}
  * The game's id is kept with this tab, so that a reload finds the way back. Triggers 'timeout' once a round.
  */
 (function () {
@@ -33,30 +32,29 @@
     }
 
     const say = (key, values) => window.SoundmarkText.say(key, values);
-    const badges = (value) => (value.note_keys ? value.note_keys.map((key) => say(key)) : value.notes || []);
 
     function score(value) {
-      if (!value.tally) return [el('b', {}, whole(value.points)), ' points'];
+      if (!value.tally) return [el('b', {}, say('points_so_far', { points: whole(value.points) }))];
       const streak = value.tally.streak >= 2 ? el('span.sm-badge.sm-streak', {}, say('streak', { n: value.tally.streak })) : null;
       return [streak, ' ', el('b', {}, value.tally.points == null ? say('right_so_far', { right: value.tally.right }) : say('points_so_far', { points: value.tally.points }))];
     }
 
     function rival(race, isQuiz) {
-      const label = isQuiz && race.kind === 'baseline' ? window.SoundmarkText.name(race.label) : race.label;
+      const label = race.kind === 'baseline' ? window.SoundmarkText.name(race.label) : race.label;
       return el('span.sm-rival', { title: label }, mark(race.kind, 15), el('span.sm-rival-name', {}, label), el('b', {}, isQuiz ? String(race.theirs) : whole(race.theirs)));
     }
 
-    drawn(props, watch, (value) => {
+    window.SoundmarkText.whenReady(() => drawn(props, watch, (value) => {
       if (!isObject(value) || !value.game) return;
       window.SoundmarkPage.keepGame(value.mode, value.game);
       const isTimed = value.left_s != null;
       if (!isTimed || value.round !== drawnRound) { clearInterval(timer); timer = null; }
-      const left = el('b.sm-left', { role: 'timer', 'aria-label': 'Time left' });
+      const left = el('b.sm-left', { role: 'timer', 'aria-label': say('time_left') });
       const isNew = value.round !== drawnRound;
       box.replaceChildren(...[
-        value.question ? el('h2.sm-question', { tabindex: '-1' }, value.question) : null,
-        el('span.sm-bar-round', {}, el('b', {}, value.tally ? say('round_of', value) : `Round ${value.number} of ${value.total}`), steps(value)),
-        el('span.sm-bar-title', {}, value.tally ? say(`game_${value.kind}`, value) : value.title || '', ...badges(value).map((note) => el('span.sm-badge', {}, note))),
+        value.question ? el('h2.sm-question', { tabindex: '-1' }, window.SoundmarkText.note(value.question)) : null,
+        el('span.sm-bar-round', {}, el('b', {}, say('round_of', value)), steps(value)),
+        el('span.sm-bar-title', {}, say(`game_${value.kind}`, value), ...(value.note_keys || []).map((key) => el('span.sm-badge', {}, say(key)))),
         isTimed ? left : null,
         el('span.sm-bar-points', {}, ...score(value)),
         value.race ? rival(value.race, Boolean(value.tally)) : null,
@@ -70,7 +68,7 @@
       endsAt = performance.now() + value.left_s * 1000;
       timer = setInterval(() => tick(left), 250);
       tick(left);
-    });
+    }));
   }
   window.SoundmarkRoundBar = { mount };
 })();

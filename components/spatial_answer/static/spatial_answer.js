@@ -5,7 +5,7 @@
  *   standing: {at, facing} | null                of a direction that is not the wearer's own
  *   max_m}                                       for 'distance': the end of the slider
  *   or with phase 'told' also {status, chosen, right: positions | null, true_deg | null, error_deg | null, answered_m, true_m: | null,
- *   others: [{kind: 'human' | 'model' | 'baseline', name, position | null, metres | null, status, why: text | {key, values} | null, said}],
+ *   others: [{kind: 'human' | 'model' | 'baseline', name, position | null, metres | null, status, why: a note or null, said}],
  *   race?: {kind, label, own, theirs, n, last: [own, theirs]}, credit: {is_synthetic, source, licence}, is_last}; phase 'summary' draws nothing.
  * Without error_deg the page tells how far the true direction is outside of the chosen sector.
  * The browser adds answer: {position | null, metres | null, how: 'click' | 'touch' | 'keyboard' | 'slider' | 'typed'}; both
@@ -203,7 +203,7 @@
       return one.status ? window.SoundmarkText.name(one.status) : say('where_no_answer');
     }
 
-    why(why) { return typeof why === 'string' ? why : say(why.key, why.values); }
+    why(why) { return window.SoundmarkText.note(why); }
   }
 
   const signed = (metres) => `${metres < 0 ? '\u2212' : '+'}${Math.abs(metres).toFixed(2)}`;

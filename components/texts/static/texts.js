@@ -60,10 +60,13 @@
     const key = `name_${String(value).toLowerCase().replace(/[^a-z0-9]+/g, '_')}`;
     return texts[key] === undefined ? String(value) : texts[key];
   }
-  /* How a baseline of that name answers, in a sentence; '' for one that the page does not know. */
-  function how(value) {
-    const text = name(`how ${value}`);
-    return text === `how ${value}` ? '' : text;
+  /* How a baseline of that name answers in a mode, in a sentence; '' for one that the page does not know. */
+  function how(value, mode) {
+    for (const asked of [`how ${mode} ${value}`, `how ${value}`]) {
+      const text = name(asked);
+      if (text !== asked) return text;
+    }
+    return '';
   }
   const whenReady = (draw) => { if (isReady) draw(); else waiting.push(draw); };
 
@@ -93,6 +96,11 @@
         count += 1;
       }
       if (count && keys.length === 1) component.dataset.said = language;
+    }
+    /* A tab has no class of its own; its text is named by its id. */
+    for (const tab of document.querySelectorAll('[role="tab"][data-tab-id]')) {
+      const key = `board_${tab.dataset.tabId}`, node = tab.firstChild;
+      if (node && node.nodeType === Node.TEXT_NODE && node.data.trim() === english[key] && say(key) !== english[key]) node.data = say(key);
     }
   }
   /* Gradio's names of the kinds of toasts, and the notes in them. */

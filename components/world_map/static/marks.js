@@ -6,7 +6,7 @@
   const { near, arc, rim } = window.SoundmarkGlobe;
   const ARC_STEPS = 96, CIRCLE_STEPS = 96;
   const KM_AT = 0.7; // of the way from the truth, whose name stands over its pin, to the guess
-  const NAMES = { you: 'Your pin', truth: 'True place', human: 'Other people', model: 'Models', baseline: 'Baseline' };
+  const { say, note } = window.SoundmarkText;
 
   function icon(node, size, anchor, className) {
     return L.divIcon({ className: `sm-icon ${className || ''}`, iconSize: size, iconAnchor: anchor, html: node });
@@ -40,7 +40,7 @@
   function trip(group, truth, guess, km, options) {
     const lon = guess ? near(truth.lon, guess.lon) : truth.lon;
     const bounds = L.latLngBounds([[truth.lat, lon]]);
-    tip(pin([truth.lat, lon], 'truth', options.sign, { zIndexOffset: 500 }), truth.label || 'True place', options.named).addTo(group);
+    tip(pin([truth.lat, lon], 'truth', options.sign, { zIndexOffset: 500 }), truth.label || say('map_truth'), options.named).addTo(group);
     if (!guess) return { bounds, guessLon: null };
     const path = arc({ lat: truth.lat, lon }, guess, ARC_STEPS), end = path[path.length - 1];
     line(path, group);
@@ -56,7 +56,7 @@
     list.forEach((other) => {
       if (!MARKS[other.kind]) return;
       const marker = L.marker([other.lat, near(other.lon, aroundLon)], { icon: dotIcon(other.kind), keyboard: false, riseOnHover: true });
-      tip(marker, `${other.label} \u00b7 ${distance(other.km)}`).addTo(group);
+      tip(marker, `${note(other.label)} \u00b7 ${distance(other.km)}`).addTo(group);
     });
   }
 
@@ -85,7 +85,7 @@
   }
 
   function legend(box, kinds) {
-    box.replaceChildren(...kinds.map((kind) => el('span', {}, mark(kind, 14), NAMES[kind])));
+    box.replaceChildren(...kinds.map((kind) => el('span', {}, mark(kind, 14), say(`map_${kind}`))));
     box.hidden = kinds.length === 0;
   }
 

@@ -13,7 +13,7 @@
 (function () {
   'use strict';
   if (window.SoundmarkMap) return;
-  const { isObject } = window.SoundmarkDom;
+  const { isObject } = window.SoundmarkDom, { say } = window.SoundmarkText;
   const { wrapLon, clampLat, near, label } = window.SoundmarkGlobe;
   const { pin, trip, others, answers, circle, legend } = window.SoundmarkMapMarks;
   const round5 = (x) => Math.round(x * 1e5) / 1e5;
@@ -23,7 +23,7 @@
       worldCopyJump: false, minZoom: 0, maxZoom: 10, zoomSnap: 0, wheelPxPerZoomLevel: 100, zoomControl: false,
       maxBounds: [[-89.9, -540], [89.9, 540]], maxBoundsViscosity: 0.8,
     });
-    L.control.zoom({ position: 'bottomleft' }).addTo(map);
+    L.control.zoom({ position: 'bottomleft', zoomInTitle: say('map_zoom_in'), zoomOutTitle: say('map_zoom_out') }).addTo(map);
     map.attributionControl.setPrefix(false).addAttribution('Leaflet \u00b7 Natural Earth');
     return map;
   }
@@ -52,7 +52,7 @@
       this.map = createMap(this.box);
       fitWorld(this.map);
       this.base = window.SoundmarkBasemap.attach(this.map, this.box, options.basemap,
-        () => this.say('The coastlines could not be loaded. You can still type a place or coordinates below.'));
+        () => this.say(say('map_no_coast')));
       this.drawn = L.layerGroup().addTo(this.map);
       this.map.on('click', (event) => this.setGuess(event.latlng, 'map'));
       this.box.addEventListener('keydown', (event) => this.onKey(event));
@@ -88,7 +88,7 @@
       const guess = { lat: round5(clampLat(latlng.lat)), lon: round5(wrapLon(latlng.lng)), how };
       this.putPin([guess.lat, near(guess.lon, latlng.lng)], true);
       this.props.value = Object.assign({}, this.value, { guess }); // a new object: changes inside one are not sent
-      this.say(`Your pin is at ${label(guess)}`);
+      this.say(say('map_pin_at', { place: label(guess) }));
       this.trigger('guess', {});
       if (this.value.keeps_draft) this.trigger('draft', {});
     }
@@ -142,7 +142,7 @@
         if (isNewCircle) this.map.fitBounds(bounds.pad(0.15), { animate: false });
       }
       if (this.pin && !isNewCircle && !this.map.getBounds().contains(this.pin.getLatLng())) this.map.panTo(this.pin.getLatLng(), { animate: false });
-      this.say(value.guess ? `Your pin is at ${label(value.guess)}` : 'Click or tap the map where you think this was recorded.');
+      this.say(value.guess ? say('map_pin_at', { place: label(value.guess) }) : say('map_click'));
     }
 
     drawResult(value) {
@@ -155,7 +155,7 @@
       legend(this.legendBox, ['you', 'truth', 'human', 'model', 'baseline'].filter((kind) =>
         kind === 'truth' || (kind === 'you' ? guess : list.some((other) => other.kind === kind))));
       fitTrip(this.map, bounds, guess ? 5 : 2.5);
-      this.say(`The true place is at ${label(value.truth)}`);
+      this.say(say('map_truth_at', { place: label(value.truth) }));
     }
 
     drawSummary(value) {
@@ -167,7 +167,7 @@
         whole.extend(bounds);
       });
       legend(this.legendBox, ['you', 'truth']);
-      this.say('All rounds of your game');
+      this.say(say('map_all_rounds'));
       if (whole.isValid()) fitTrip(this.map, whole, 5);
     }
 
@@ -192,14 +192,18 @@
   function mount(element, props, trigger, watch, options) {
     const box = element.querySelector('.sm-map');
     if (!box || box.soundmarkMap) return; // js_on_load can run again
-    const world = new WorldMap(element, props, trigger, options);
-    box.soundmarkMap = world;
-    watch('value', () => world.draw());
-    world.draw();
-    const gone = new MutationObserver(() => {
-      if (!document.contains(box)) { gone.disconnect(); world.destroy(); }
+    box.soundmarkMap = true;
+    window.SoundmarkText.whenReady(() => {
+      box.querySelector('.sm-map-note').textContent = say('map_loading'); // stays where Leaflet could not be loaded
+      const world = box.soundmarkMap = new WorldMap(element, props, trigger, options);
+      box.setAttribute('aria-label', say('map_how'));
+      watch('value', () => world.draw());
+      world.draw();
+      const gone = new MutationObserver(() => {
+        if (!document.contains(box)) { gone.disconnect(); world.destroy(); }
+      });
+      gone.observe(document.body, { childList: true, subtree: true });
     });
-    gone.observe(document.body, { childList: true, subtree: true });
   }
   window.SoundmarkMap = { mount };
 })();

@@ -21,7 +21,7 @@ from soundmark.modes.geo.view import JsonValue, Page, Screen, clip_value, guess_
 from soundmark.modes.geo.wire import read_label, read_method, read_pin, read_submission
 from soundmark.pack_loader import PackKey
 from soundmark.services import Services
-from soundmark.types import GeoTruth, SoundmarkError
+from soundmark.types import GeoTruth, SoundmarkError, worded
 
 GEO_PACK: PackKey[GeoTruth] = PackKey(MODE_ID)
 MAX_PLACE_CHARS = 200
@@ -58,7 +58,7 @@ class GeoHandlers:
         if MODE_ID in ticket.games:
             stage = self.play.flow.resume(self.services.players.player(ticket.player), ticket.games[MODE_ID])
         if link is not None and (stage is None or spec_of(stage).seed != link.seed):
-            return Page(screen=Screen.WELCOME), {"text": self._invitation(link)}
+            return Page(screen=Screen.WELCOME), self._invitation(link)
         return (Page(screen=Screen.WELCOME) if stage is None else self._page(stage)), {"text": ""}
 
     def notice(self) -> JsonValue:
@@ -120,7 +120,7 @@ class GeoHandlers:
             map_value = with_pin(map_value, self._meant(text, chosen))
         submission = read_submission(map_value, player_value)
         if submission.guess is None:
-            raise PlayError("Drop a pin on the map first, or type a place.")
+            raise PlayError("Drop a pin on the map first, or type a place.", key="err_no_pin")
         return self._answer(ticket_value, map_value, submission)
 
     def time_up(
@@ -153,7 +153,7 @@ class GeoHandlers:
             PlayError: when nothing was typed.
         """
         if not isinstance(text, str) or not text.strip():
-            raise PlayError("Type a place, such as Lima, or coordinates, such as 48.86, 2.35.")
+            raise PlayError("Type a place, such as Lima, or coordinates, such as 48.86, 2.35.", key="err_no_place")
         return find_place(text[:MAX_PLACE_CHARS])
 
     def chosen(self, text: object, number: object) -> NamedPlace | None:
@@ -171,7 +171,9 @@ class GeoHandlers:
             return search.matches[0]
         place = self.chosen(text, number)
         if place is None:
-            raise PlayError(f"{search.question} Press Set pin to choose, or empty the field.")
+            raise PlayError(
+                "{question} Press Set pin to choose, or empty the field.", key="err_which_place", question=search.note
+            )
         return place
 
     def _answer(self, ticket_value: object, map_value: object, submission: Submission) -> Page:
@@ -191,15 +193,12 @@ class GeoHandlers:
         link = read_link(ticket.query)
         return link if link is not None and link.mode == MODE_ID else None
 
-    def _invitation(self, link: SeedLink) -> str:
-        text = f"Somebody shared a game of {link.rounds} rounds with you. Press Play to hear the same clips."
+    def _invitation(self, link: SeedLink) -> JsonValue:
         try:
-            revision = self.play.table.load_pack().revision
+            is_other_list = link.clips not in ("", self.play.table.load_pack().revision)
         except SoundmarkError:
-            return text
-        if link.clips and link.clips != revision:
-            text += f" It was made for clip list {link.clips}; this is {revision}, so the clips may differ."
-        return text
+            is_other_list = False
+        return worded("invited_other_list" if is_other_list else "invited", n=link.rounds)
 
 
 def with_pin(map_value: object, named: NamedPlace) -> JsonValue:

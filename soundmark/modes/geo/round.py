@@ -20,7 +20,6 @@ from soundmark.store.rounds import RoundRecord
 from soundmark.store.schema import SCHEMA_VERSION, GeoRow
 from soundmark.types import Coordinate, GeoQuestion, ResponderKind, Status
 
-PROMPT = "Where on Earth was this recorded?"
 PROMPT_ID = "geo-people-1"
 SUBMIT_GRACE_S = 5
 """An answer may be this late for the network's sake before the time limit is held against it."""

@@ -17,6 +17,7 @@ from soundmark.store.schema import GeoRow
 from soundmark.types import GeoQuestion, GeoTruth
 
 GeoSeat: TypeAlias = Seat[GeoTruth]
+AT_SEA = "no continent: it is at sea"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +76,7 @@ def spec_of(stage: Stage) -> GameSpec:
 
 def continent_of(question: GeoQuestion) -> str:
     """The continent of a question's place: as its pack says, else by its coordinates."""
-    return question.truth.continent or continent_at(question.truth.place) or "no continent: it is at sea"
+    return question.truth.continent or continent_at(question.truth.place) or AT_SEA
 
 
 def place_name(question: GeoQuestion) -> str:

@@ -12,29 +12,27 @@ from gradio.blocks import Block
 from components.clip_player import clip_player
 from components.events import Updates, on
 from components.note import note
-from components.opponent_picker import opponent_picker
-from components.prose import prose
 from components.result_card import result_card
 from components.round_bar import round_bar
 from components.share_card import share_card
 from components.static_files import file_url
+from components.texts import page_texts, say_class
 from components.world_map import world_map
 from soundmark.games.stock import PreparedGames
 from soundmark.games.table import GameTable
 from soundmark.geography.typed_place import MAX_MATCHES, NamedPlace
-from soundmark.modes.game_tab import GameTab, logged_answers, machine_answers, serve_clips
-from soundmark.modes.geo import texts
+from soundmark.modes.game_tab import TranslatedTab, logged_answers, machine_answers, serve_clips
 from soundmark.modes.geo.handlers import GEO_PACK, GeoHandlers, with_pin
 from soundmark.modes.geo.play import MODE_ID, TIME_LIMITS_S, GeoPlay
 from soundmark.modes.geo.round import Hint
-from soundmark.modes.geo.view import Page, Screen, hint_label
+from soundmark.modes.geo.view import Page, Screen
 from soundmark.services import Services
-from soundmark.types import SoundmarkError
+from soundmark.types import Note, SoundmarkError, worded
 
 log = logging.getLogger(__name__)
 
 
-class GeoTab(GameTab[Page]):
+class GeoTab(TranslatedTab[Page]):
     """The widgets of the tab and how they follow a `Page`."""
 
     def __init__(self, handlers: GeoHandlers) -> None:
@@ -54,61 +52,56 @@ class GeoTab(GameTab[Page]):
             with gr.Column(elem_classes="sm-in-result"):
                 self.result = result_card(elem_id="geo-result")
                 with gr.Row(elem_classes="sm-actions"):
-                    self.next = gr.Button("Next round", variant="primary", elem_id="geo-next")
+                    self.next = self._button("geo_next", "next", say_class("geo_see_game"), variant="primary")
             with gr.Column(elem_classes="sm-in-summary"):
                 self.share = share_card(elem_id="geo-share")
-                with gr.Row(elem_classes="sm-actions"):
-                    self.again = gr.Button("Play again", variant="primary", elem_id="geo-again")
-                    self.daily_again = gr.Button("Daily game", elem_id="geo-daily-again")
+                self.build_again()
         self._wire()
 
     def _build_welcome(self) -> None:
-        gr.HTML(html_template=texts.HERO, js_on_load=None, apply_default_css=False)
-        self.message = note(elem_id="geo-message")
-        self.notice = note(elem_id="geo-notice")
-        with gr.Row():
-            self.play = gr.Button("Play", variant="primary", elem_id="geo-play", elem_classes="sm-big", scale=2)
-            self.daily = gr.Button("Daily game", elem_id="geo-daily", elem_classes="sm-big", scale=1)
+        self.build_head("geo_title", "geo_lead")
+        self.build_play()
+        limits = {"geo_no_limit": 0, **{f"geo_limit_{limit_s}": limit_s for limit_s in TIME_LIMITS_S}}
         self.limit = gr.Radio(
-            [("No time limit", 0), *((f"{limit_s} s a round", limit_s) for limit_s in TIME_LIMITS_S)],
+            [(page_texts()(key), limit_s) for key, limit_s in limits.items()],
             value=0,
-            label="Time limit",
+            label=page_texts()("geo_limit"),
             elem_id="geo-limit",
+            elem_classes=[say_class(key) for key in ("geo_limit", *limits)],
         )
-        self.opponent = opponent_picker(
-            self.handlers.opponents.value(), texts=texts.PLAY_AGAINST, elem_id="geo-opponent"
-        )
-        prose(texts.CONSENT)
-        self.unlogged = gr.Checkbox(label="Play without logging", value=False, elem_id="geo-unlogged", container=False)
-        self.log_state = note(elem_id="geo-log-state")
-        with gr.Accordion("What is logged", open=False, elem_id="geo-logged"):
-            services = self.handlers.services
-            prose(texts.logged(ids_are_logged=services.players.is_logged))
+        self.build_terms("geo_logged")
 
     def _build_guessing(self) -> None:
         self.continent = note(elem_id="geo-continent")
         with gr.Row(elem_classes="sm-actions"):
-            self.submit = gr.Button(
-                "Submit guess", variant="primary", interactive=False, elem_id="geo-submit", scale=3, min_width=120
+            self.submit = self._button(
+                "geo_submit", "submit", variant="primary", interactive=False, scale=3, min_width=120
             )
-            self.give_up = gr.Button("Give up", elem_id="geo-give-up", scale=1, min_width=100)
+            self.give_up = self._button("geo_give_up", "give-up", scale=1, min_width=100)
         with gr.Row(equal_height=True):
             self.place = gr.Textbox(
-                label="Or type a place or coordinates",
+                label=page_texts()("geo_place"),
                 placeholder="Lima  ·  48.86, 2.35  ·  25°02′N 121°34′E",
                 max_length=200,
                 elem_id="geo-place",
+                elem_classes=[say_class("geo_place")],
                 scale=3,
                 min_width=180,
             )
-            self.set_pin = gr.Button("Set pin", elem_id="geo-set-pin", scale=0, min_width=110)
+            self.set_pin = self._button("geo_set_pin", "set-pin", scale=0, min_width=110)
         self.place_note = note(elem_id="geo-place-note")
         # Gradio takes these values alone from a page that was open when the server was restarted.
         numbers = [(str(number), number) for number in range(MAX_MATCHES)]
-        self.choices = gr.Radio(numbers, visible=False, elem_id="geo-choices")
+        self.choices = gr.Radio(
+            numbers,
+            visible=False,
+            label=page_texts()("geo_which"),
+            elem_id="geo-choices",
+            elem_classes=[say_class("geo_which")],
+        )
         with gr.Row():
             self.hints = {
-                hint: gr.Button(hint_label(hint), size="md", elem_id=f"geo-hint-{hint.value}") for hint in Hint
+                hint: self._button(f"geo_hint_{hint.value}", f"hint-{hint.value}", size="md") for hint in Hint
             }
 
     @property
@@ -124,7 +117,7 @@ class GeoTab(GameTab[Page]):
         found: Updates = {
             self.result: {} if page.result is None else page.result,
             self.share: {} if page.share is None else page.share,
-            self.next: "See your game" if page.is_last else "Next round",
+            self.next: page_texts()("geo_see_game" if page.is_last else "geo_next"),
         }
         if screen is not Screen.RESULT or page.clip is not None:  # else the game is on the page already
             found[self.welcome] = gr.update(visible=screen is Screen.WELCOME)
@@ -133,7 +126,7 @@ class GeoTab(GameTab[Page]):
         found.update({widget: value for widget, value in values.items() if value is not None})
         if screen is Screen.GUESS and page.map is not None:
             found[self.submit] = gr.update(interactive=page.map["guess"] is not None)
-            found[self.continent] = {"text": texts.continent(page.continent)}
+            found[self.continent] = _hint_note(page.continent)
             for hint, button in self.hints.items():
                 found[button] = gr.update(interactive=hint not in page.bought)
             if page.clip is not None:
@@ -148,13 +141,11 @@ class GeoTab(GameTab[Page]):
             if len(search.matches) == 1:
                 return self._pinned(map_value, search.matches[0])
         except SoundmarkError as error:
-            return {self.place_note: {"text": str(error)}, self.choices: gr.update(visible=False)}
+            return {self.place_note: error.note, self.choices: gr.update(visible=False)}
         labels = [(option.label, number) for number, option in enumerate(search.options)]
         return {
-            self.place_note: {"text": "" if search.matches else search.question},
-            self.choices: gr.update(
-                visible=bool(labels), label=texts.which(search, str(text)), choices=labels, value=None
-            ),
+            self.place_note: {"text": ""} if search.matches else search.note,
+            self.choices: gr.update(visible=bool(labels), choices=labels, value=None),
         }
 
     def _chosen(self, text: object, map_value: object, number: object) -> Updates:
@@ -163,7 +154,7 @@ class GeoTab(GameTab[Page]):
             if place is not None:
                 return self._pinned(map_value, place)
         except SoundmarkError as error:
-            return {self.place_note: {"text": str(error)}}
+            return {self.place_note: error.note}
         return {self.choices: gr.update(visible=False)}
 
     def _pinned(self, map_value: object, place: NamedPlace) -> Updates:
@@ -220,6 +211,11 @@ class GeoTab(GameTab[Page]):
         of_old_text = "() => ({ __type__: 'update', visible: false, value: null })"
         self.place.input(None, None, self.choices, js=of_old_text)
         self.place.change(None, self.place, self.submit, js=f"(text) => (text.trim() ? {can} : {as_it_is})")
+
+
+def _hint_note(continent: str | None) -> Note:
+    """The sentence that the continent hint buys."""
+    return {"text": ""} if continent is None else worded("geo_in_continent", continent={"name": continent})
 
 
 def build_tab(services: Services) -> None:

@@ -9,31 +9,21 @@ from enum import StrEnum
 from statistics import median
 
 from soundmark.audio import Published
-from soundmark.games.deal import GameKind, GameSpec
-from soundmark.games.links import share_text, squares_of
+from soundmark.games.links import share_lines, squares_of
 from soundmark.games.opponents import race_line, race_part
 from soundmark.geography.coordinates import format_coordinate
-from soundmark.modes.geo.round import HINT_COSTS, PROMPT, Hint, deadline
+from soundmark.modes.geo.others import MachineGuess
+from soundmark.modes.geo.round import Hint, deadline
 from soundmark.modes.geo.stages import Finished, Settled, Shown, place_name
 from soundmark.scoring.geo import MAX_SCORE, geo_score
 from soundmark.store.rounds import RoundRecord
 from soundmark.store.schema import GeoRow
-from soundmark.types import Coordinate, ResponderKind, Status
+from soundmark.types import Coordinate, Note, ResponderKind, Status, worded
 
 JsonValue = Mapping[str, object]
 
-SYNTHETIC_NOTE = "synthetic clip"
-UNLOGGED_NOTE = "not logged"
 FEW_PEOPLE = 10
 """With fewer other answers than this, a percentage would promise more than it knows."""
-
-
-WHY_NO_PLACE = {
-    Status.REFUSED: "refused",
-    Status.UNPARSED: "not readable",
-    Status.ERROR: "failed",
-    Status.SKIPPED: "skipped",
-}
 
 
 class Screen(StrEnum):
@@ -58,12 +48,6 @@ class Page:
     continent: str | None = None
     bought: frozenset[Hint] = frozenset()
     is_last: bool = False
-
-
-def title_of(spec: GameSpec) -> str:
-    """The game's name for its player."""
-    names = {GameKind.DAILY: f"Daily of {spec.seed}", GameKind.SEED: f"Game {spec.seed}", GameKind.FREE: "Free play"}
-    return names[spec.kind]
 
 
 def clip_value(record: RoundRecord, published: Published, url: str) -> JsonValue:
@@ -131,7 +115,7 @@ def result_page(settled: Settled, *, clip: JsonValue | None = None) -> Page:
 def summary_page(finished: Finished, *, url: str) -> Page:
     """The page at the end of a game."""
     rows, spec = finished.rows, finished.spec
-    text = share_text(
+    lines = share_lines(
         spec,
         "geo",
         squares=squares_of([row.points / MAX_SCORE for row in rows]),
@@ -139,9 +123,6 @@ def summary_page(finished: Finished, *, url: str) -> Page:
         url=url,
         race=race_line(finished.race),
     )
-    if not url:
-        # The browser knows the page's address; a line with "/" or a query is where it goes.
-        text += "\n/" if spec.kind is GameKind.DAILY else ""
     rounds = [
         {"number": row.round_number, "place": city, "points": row.points, "km": row.error_km}
         for row, city in zip(rows, finished.cities, strict=True)
@@ -149,7 +130,7 @@ def summary_page(finished: Finished, *, url: str) -> Page:
     trips = [
         {
             "number": row.round_number,
-            "truth": {"lat": row.true_latitude_deg, "lon": row.true_longitude_deg, "label": city or "True place"},
+            "truth": {"lat": row.true_latitude_deg, "lon": row.true_longitude_deg, "label": city},
             "guess": None if row.latitude_deg is None else {"lat": row.latitude_deg, "lon": row.longitude_deg},
             "km": row.error_km,
         }
@@ -160,12 +141,13 @@ def summary_page(finished: Finished, *, url: str) -> Page:
         map={"round": f"{finished.game.game_id}-end", "phase": "summary", "trips": trips},
         share={
             "id": finished.game.game_id,
-            "title": title_of(spec),
+            "kind": spec.kind.value,
+            "seed": spec.seed,
             "total": sum(row.points for row in rows),
             "max_total": MAX_SCORE * len(spec.question_ids),
             "max_points": MAX_SCORE,
             "rounds": rounds,
-            "text": text,
+            "share": lines,
             **race_part(finished.race),
         },
     )
@@ -179,11 +161,12 @@ def _bar(stage: Shown | Settled, left_s: float | None) -> JsonValue:
         "number": stage.seat.record.number,
         "total": len(stage.seat.spec.question_ids),
         "points": stage.points_so_far,
-        "question": PROMPT,
-        "title": title_of(stage.seat.spec),
-        "notes": [
-            *([SYNTHETIC_NOTE] if stage.seat.question.clip.is_synthetic else []),
-            *([] if stage.seat.spec.is_logged else [UNLOGGED_NOTE]),
+        "question": worded("geo_title"),
+        "kind": stage.seat.spec.kind.value,
+        "seed": stage.seat.spec.seed,
+        "note_keys": [
+            *(["synthetic_clip"] if stage.seat.question.clip.is_synthetic else []),
+            *([] if stage.seat.spec.is_logged else ["not_logged"]),
         ],
         "left_s": left_s,
         **race_part(stage.race),
@@ -193,11 +176,11 @@ def _bar(stage: Shown | Settled, left_s: float | None) -> JsonValue:
 def _marks(settled: Settled) -> list[JsonValue]:
     """The guesses of others as the map shows them."""
     people = [
-        {"kind": ResponderKind.HUMAN.value, "label": "Another player", "km": other.error_km, **_point(other.place)}
+        {"kind": ResponderKind.HUMAN.value, "label": worded("geo_another"), "km": other.error_km, **_point(other.place)}
         for other in settled.others
     ]
     machines = [
-        {"kind": one.who.kind.value, "label": one.who.label, "km": one.error_km, **_point(one.place)}
+        {"kind": one.who.kind.value, "label": _name(one), "km": one.error_km, **_point(one.place)}
         for one in settled.machines
         if one.place is not None
     ]
@@ -208,11 +191,12 @@ def _result(settled: Settled, place: str) -> JsonValue:
     row = settled.row
     return {
         "id": settled.seat.record.round_id,
+        "mode": settled.seat.game.mode,
         "headline": headline(row),
         "place": place,
         "points": row.points,
         "max_points": MAX_SCORE,
-        "hint_note": f"{row.score:,.0f} less {row.hint_cost:.0%} for hints" if row.hint_cost and row.score else "",
+        "hint_note": _hint_note(row),
         "compared": compared(settled),
         "answers": _answers(settled),
         "said": _said(settled),
@@ -221,76 +205,82 @@ def _result(settled: Settled, place: str) -> JsonValue:
     }
 
 
-def headline(row: GeoRow) -> str:
+def _hint_note(row: GeoRow) -> Note | None:
+    """What the hints cost, where they cost something."""
+    if not row.hint_cost or not row.score:
+        return None
+    return worded("geo_less_hints", points=f"{row.score:,.0f}", share=f"{row.hint_cost:.0%}")
+
+
+def headline(row: GeoRow) -> Note:
     """The result in one sentence."""
     if row.status is Status.ERROR:
-        return "This sound could not be played."
+        return worded("geo_not_played")
     if row.error_km is None:
-        return "Time is up." if row.timed_out else "You gave up this one."
-    late = "Time is up: " if row.timed_out else ""
+        return worded("geo_time_up" if row.timed_out else "geo_gave_up")
     if row.error_km < 1:
-        return f"{late}{row.error_km * 1000:.0f} m from the spot!"
-    return f"{late}{row.error_km:,.1f} km away" if row.error_km < 10 else f"{late}{row.error_km:,.0f} km away"
+        away = worded("geo_metres_away", metres=f"{row.error_km * 1000:.0f}")
+    else:
+        away = worded("geo_km_away", km=f"{row.error_km:,.1f}" if row.error_km < 10 else f"{row.error_km:,.0f}")
+    return worded("geo_late", result=away) if row.timed_out else away
 
 
-def compared(settled: Settled) -> str:
+def compared(settled: Settled) -> Note:
     """How the answer stands among those of other people."""
     if settled.row.status is Status.ERROR:
-        return "The round does not count. Please go on with the next one."
+        return worded("geo_does_not_count")
     if settled.row.status is not Status.OK:
-        why = "No pin was set in time" if settled.row.timed_out else "A round that is given up"
-        return f"{why}: 0 points."
+        return worded("geo_no_pin" if settled.row.timed_out else "geo_given_up")
     farther, people = settled.people_farther, settled.people
     if not people:
-        return "You are the first person to answer this clip."
+        return worded("geo_first")
     if people < FEW_PEOPLE:
-        return f"Closer than {int(farther)} of {people} other {'people' if people > 1 else 'person'} on this clip."
-    return f"Closer than {farther / people:.0%} of people."
+        return worded("geo_closer_than", n=int(farther), people=people)
+    return worded("geo_closer_share", share=f"{farther / people:.0%}")
 
 
 def _answers(settled: Settled) -> list[JsonValue]:
     """You, the median of other people, each model and baseline; best first, and failed calls last."""
     own = settled.row
-    found: list[dict[str, object]] = [{"kind": "you", "label": "You", "km": own.error_km, "points": own.points}]
+    found: list[dict[str, object]] = [{"kind": "you", "label": worded("you"), "km": own.error_km, "points": own.points}]
     if settled.others:
         middle_km = median(one.error_km for one in settled.others)
-        label = f"Other answers ({len(settled.others)}), median"
+        label = worded("geo_others_median", n=len(settled.others))
         found.append({"kind": "human", "label": label, "km": middle_km, "points": geo_score(middle_km)})
     for one in settled.machines:
         answer: dict[str, object] = {
             "kind": one.who.kind.value,
-            "label": one.who.label,
+            "label": _name(one),
             "km": one.error_km,
             "points": one.points,
         }
-        found.append(answer if one.status is Status.OK else {**answer, "status": WHY_NO_PLACE[one.status]})
+        found.append(answer if one.status is Status.OK else {**answer, "status": {"name": one.status.value}})
     return sorted(
         found, key=lambda answer: -1.0 if answer["points"] is None else float(str(answer["points"])), reverse=True
     )
 
 
 def _said(settled: Settled) -> list[JsonValue]:
-    """Why models and baselines answered so, in their own words: plain text."""
+    """Why models answered so, in their own words: plain text. What a baseline does is a fixed text of the page."""
     return [
-        {"kind": one.who.kind.value, "label": one.who.label, "text": one.reasoning}
+        {
+            "kind": one.who.kind.value,
+            "name": one.who.label,
+            "said": one.reasoning if one.who.kind is ResponderKind.MODEL else "",
+        }
         for one in settled.machines
-        if one.reasoning
     ]
 
 
-def _credit(settled: Settled) -> list[str]:
+def _name(one: MachineGuess) -> Note | str:
+    """How a model or baseline is called; baselines have names of the page's own."""
+    return {"name": one.who.label} if one.who.kind is ResponderKind.BASELINE else one.who.label
+
+
+def _credit(settled: Settled) -> JsonValue:
     clip = settled.seat.question.clip
-    parts = ["A synthetic clip, not a recording"] if clip.is_synthetic else []
-    parts += [f"Source: {clip.source}"] if clip.source else []
-    parts += [f"Licence: {clip.licence}"] if clip.licence else ["Licence: not stated"]
-    return parts
+    return {"is_synthetic": clip.is_synthetic, "source": clip.source, "licence": clip.licence}
 
 
 def _point(place: Coordinate) -> dict[str, object]:
     return {"lat": place.latitude_deg, "lon": place.longitude_deg}
-
-
-def hint_label(hint: Hint) -> str:
-    """The button of a hint, with its price."""
-    names = {Hint.CONTINENT: "Continent", Hint.CIRCLE: "Circle on the map"}
-    return f"{names[hint]}: −{HINT_COSTS[hint]:.0%} of this round"

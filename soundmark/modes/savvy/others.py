@@ -11,7 +11,7 @@ from soundmark.modes.savvy.round import is_direction
 from soundmark.modes.savvy.stages import Settled
 from soundmark.spatial.scene import TrackSource
 from soundmark.store.schema import SpatialRow
-from soundmark.types import ResponderKind, SpatialQuestion
+from soundmark.types import Note, ResponderKind, SpatialQuestion, worded
 
 JsonValue = Mapping[str, object]
 
@@ -62,17 +62,17 @@ def _pipeline(found: PipelineAnswer, question: SpatialQuestion) -> Iterator[Json
     yield {**_answer("baseline", "Pipeline", sector, metres, ""), "why": _why_map(found, question)}
     if found.without_map is not None:
         alone_m = None if n else found.without_map.distance_m
-        why = {"key": "savvy_by_votes", "values": {"n": found.n_votes}}
+        why = worded("savvy_by_votes", n=found.n_votes)
         yield {**_answer("baseline", "Pipeline (-map)", found.without_sector, alone_m, ""), "why": why}
 
 
-def _why_map(found: PipelineAnswer, question: SpatialQuestion) -> JsonValue | str | None:
+def _why_map(found: PipelineAnswer, question: SpatialQuestion) -> Note | None:
     reason = found.by_map.no_azimuth if is_direction(question) else found.by_map.no_distance
     if reason is not None:
-        return reason.value
+        return {"text": reason.value, **worded(f"savvy_{reason.name.lower()}")}
     if found.target_source is None:
         return None
-    return {"key": PLACED_BY[found.target_source], "values": {"n": found.n_points}}
+    return worded(PLACED_BY[found.target_source], n=found.n_points)
 
 
 def _answer(kind: str, name: str, position: int | None, metres: float | None, status: str) -> dict[str, object]:

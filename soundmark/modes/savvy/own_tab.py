@@ -34,6 +34,7 @@ from soundmark.modes.savvy.own import (
 from soundmark.modes.savvy.own_sound import OwnCopies, publish_own
 from soundmark.modes.savvy.own_view import own_stage, summary_of
 from soundmark.spatial.arrays import ARIA_CAD, BUILT_IN
+from soundmark.spatial.errors import ArrayError
 from soundmark.types import SoundmarkError
 
 log = logging.getLogger(__name__)
@@ -160,7 +161,7 @@ class OwnRecordingTab:
             finally:
                 forget(path)
         except SoundmarkError as error:
-            raise gr.Error(sentence(error), print_exception=False) from error
+            raise gr.Error(sentence(_in_words(error)), print_exception=False) from error
         forget_sound(kept)
         return self._told(result, copies)
 
@@ -211,6 +212,15 @@ def forget(path: Path) -> None:
     path.unlink(missing_ok=True)
     if path.parent.parent == Path(get_upload_folder()).resolve():
         shutil.rmtree(path.parent, ignore_errors=True)
+
+
+def _in_words(error: SoundmarkError) -> SoundmarkError:
+    """An error that every reader understands: what is wrong in their language, details as the pipeline has them."""
+    if error.key:
+        return error
+    if isinstance(error, ArrayError):
+        return OwnRecordingError("The microphones cannot be used. {why}", key="err_own_array", why=str(error))
+    return OwnRecordingError("The recording cannot be analysed. {why}", key="err_own_recording", why=str(error))
 
 
 def _file(kept: object, kind: str) -> dict[str, str]:

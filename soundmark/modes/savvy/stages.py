@@ -9,7 +9,7 @@ from typing import TypeAlias
 from soundmark.benchmarks.question_scene import QuestionScene
 from soundmark.games.deal import GameSpec
 from soundmark.games.opponents import Race
-from soundmark.games.table import Seat
+from soundmark.games.table import PlayError, Seat
 from soundmark.modes.savvy.copies import PlayableScene
 from soundmark.modes.savvy.hearing import Hearing
 from soundmark.modes.savvy.pipeline import PipelineAnswer

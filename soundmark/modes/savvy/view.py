@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from soundmark.benchmarks.question_scene import QuestionScene
-from soundmark.games.links import share_text, squares_of
+from soundmark.games.links import share_lines, squares_of
 from soundmark.games.opponents import race_line, race_part
 from soundmark.modes.savvy.others import others_of
 from soundmark.modes.savvy.published import PUBLISHED, TASKS
@@ -86,7 +86,7 @@ def summary_page(finished: Finished, *, url: str) -> Page:
     """The page at the end of a game; `url` is where the app is, '' when only the browser knows."""
     spec, result = finished.spec, finished.tally
     points = round(result.points, POINT_DIGITS)
-    text = share_text(
+    lines = share_lines(
         spec,
         finished.game.mode,
         squares=squares_of([row.score or 0.0 for row in finished.rows]),
@@ -94,8 +94,6 @@ def summary_page(finished: Finished, *, url: str) -> Page:
         url=url,
         race=race_line(finished.race),
     )
-    if not url and not text.splitlines()[-1].startswith("?"):
-        text += "\n/"  # the browser puts the page's address here
     return Page(
         screen=Screen.GAME,
         card={"round": f"{finished.game.game_id}-end", "phase": "summary"},
@@ -111,7 +109,7 @@ def summary_page(finished: Finished, *, url: str) -> Page:
             "n_counted": result.counted,
             "groups": by_task(finished.rows),
             "published": list(PUBLISHED),
-            "text": text,
+            "share": lines,
             **race_part(finished.race),
         },
     )

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from soundmark.games.deal import GameKind, GameSpec
-from soundmark.games.links import SEED, LinkError, SeedLink, link_query, read_link, share_text, squares_of
-from soundmark.types import QuestionId
+from soundmark.games.links import SEED, LinkError, SeedLink, link_query, read_link, share_lines, squares_of
+from soundmark.types import QuestionId, worded
 
 IDS = [QuestionId(f"clip_{number:02}.ogg") for number in range(3)]
 
@@ -54,27 +54,28 @@ def spec(kind: GameKind, seed: str) -> GameSpec:
     return GameSpec(kind=kind, seed=seed, benchmark="pack", revision="abc", question_ids=tuple(IDS[:3]))
 
 
-def test_the_share_text_of_a_daily_game_names_day_and_clip_list() -> None:
-    text = share_text(
+def test_what_is_shared_of_a_daily_game_names_day_and_clip_list() -> None:
+    lines = share_lines(
         spec(GameKind.DAILY, "2026-03-20"),
         "geo",
         squares=squares_of([1.0, 0.6, 0.0024]),
         result="8,012 / 15,000",
         url="https://example.org",
     )
-    assert text.splitlines() == [
-        "Soundmark daily 2026-03-20 · clips abc",
+    assert lines == [
+        worded("share_daily", mode={"text": "geo", "key": "board_geo"}, seed="2026-03-20", revision="abc"),
         "🟩🟨⬛ 8,012 / 15,000",
         "https://example.org",
     ]
 
 
-def test_the_share_text_of_another_game_holds_the_link_to_the_same_clips() -> None:
-    text = share_text(
-        spec(GameKind.FREE, "tea"), "geo", squares=squares_of([0.9, 0.2, 0.19998]), result="", url="https://example.org"
+def test_what_is_shared_of_another_game_holds_the_link_to_the_same_clips() -> None:
+    squares = squares_of([0.9, 0.2, 0.19998])
+    *_, said, address = share_lines(
+        spec(GameKind.FREE, "tea"), "geo", squares=squares, result="7", url="https://example.org"
     )
-    assert "🟩🟧⬛" in text
-    link = read_link(text.splitlines()[-1].removeprefix("https://example.org"))
+    assert said == "🟩🟧⬛ 7"
+    link = read_link(str(address).removeprefix("https://example.org"))
     assert link == SeedLink(mode="geo", seed="tea", rounds=3, clips="abc")
 
 

@@ -275,7 +275,7 @@ def test_a_clip_that_cannot_be_played_closes_its_round_and_the_game_goes_on(
     play = engine(book, pack, clock, publish)
     result = settled(play.start(ANN, Wish(kind=GameKind.FREE)))
     assert (result.row.status, result.row.score, result.row.points) == (Status.ERROR, None, 0.0)
-    assert bad[0] not in view.headline(result.row) + view.compared(result)
+    assert bad[0] not in f"{view.headline(result.row)} {view.compared(result)}"
     assert shown(play.flow.after(result.seat.record.round_id)).seat.record.number == 2
 
 

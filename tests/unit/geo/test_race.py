@@ -21,7 +21,7 @@ from soundmark.store.ids import Player, new_response_id
 from soundmark.store.journal import Journal
 from soundmark.store.published import AllRows
 from soundmark.store.rounds import RoundBook
-from soundmark.types import Coordinate, GeoQuestion, OwnerKey, ResponderKind, Status
+from soundmark.types import Coordinate, GeoQuestion, OwnerKey, ResponderKind, Status, worded
 from tests.support.choices import StubDesk
 from tests.support.packs import small_pack
 from tests.support.rows import NOON, geo_row
@@ -116,7 +116,7 @@ def test_a_race_from_start_to_end(play: GeoPlay, journal: Journal, pack: GeoPack
     assert (stage.race.n, stage.race.own, stage.race.theirs, stage.race.outcome) == (3, 15_000.0, 9_000.0, "won")
     share = view.summary_page(stage, url="https://example.org").share
     assert share is not None
-    assert "Beat owl-7b 15,000 : 9,000" in str(share["text"]).splitlines()
+    assert worded("share_won", name="owl-7b", own="15,000", theirs="9,000") in share["share"]
 
 
 def test_a_game_against_nobody_says_nothing_of_a_race(play: GeoPlay, journal: Journal, pack: GeoPack) -> None:
@@ -141,13 +141,13 @@ def test_what_models_said_is_beside_the_answer_with_its_status(play: GeoPlay, jo
     page = view.result_page(play.answer(ANN, stage.seat.record.round_id, here(stage)))
     assert page.result is not None
     assert page.map is not None
-    answers = {row["label"]: (row["points"], row.get("status")) for row in page.result["answers"]}  # type: ignore[attr-defined]
+    answers = {str(row["label"]): (row["points"], row.get("status")) for row in page.result["answers"]}  # type: ignore[attr-defined]
     assert answers["owl-7b"] == (4000.0, None)
-    assert answers["no"] == (0.0, "refused")
-    assert answers["huh"] == (0.0, "not readable")
-    assert answers["gone"] == (None, "failed")
+    assert answers["no"] == (0.0, {"name": "refused"})
+    assert answers["huh"] == (0.0, {"name": "unparsed"})
+    assert answers["gone"] == (None, {"name": "error"})
     assert [one["label"] for one in page.map["others"]] == ["owl-7b"]  # type: ignore[attr-defined]
-    said = {one["label"]: one["text"] for one in page.result["said"]}  # type: ignore[attr-defined]
+    said = {one["name"]: one["said"] for one in page.result["said"]}  # type: ignore[attr-defined]
     assert said["owl-7b"] == "A kea calls; <script>alert(1)</script>\n\n<b>Wellington</b>, I think"  # text, never HTML
     assert said["huh"] == "huh!"
 

@@ -20,7 +20,7 @@ from soundmark.quiz.stages import Finished, Settled, Shown
 from soundmark.quiz.view import question_page, result_page, summary_page
 from soundmark.store.journal import Journal
 from soundmark.store.rounds import RoundBook
-from soundmark.types import QuestionKind, ResponderKind, Status
+from soundmark.types import QuestionKind, ResponderKind, Status, worded
 from tests.support.baseline_packs import list_of
 from tests.support.choice_log import choice_row
 from tests.support.choices import ANN, Clock, pack_of, question, quiz_play, quiz_table, wish
@@ -75,7 +75,7 @@ def test_a_race_from_start_to_end(play: QuizPlay, says: Says) -> None:
     assert (stage.race.own, stage.race.theirs, stage.race.outcome) == (2, 3, "lost")
     summary = summary_page(stage, CONFIG, url="https://example.org", published=[]).summary
     assert summary is not None
-    assert "Lost to owl-7b 2 : 3" in str(summary["text"]).splitlines()
+    assert worded("share_lost", name="owl-7b", own="2", theirs="3") in summary["share"]
 
 
 def card_models(settled: Settled) -> list[dict[str, object]]:

@@ -189,7 +189,7 @@ def test_the_summary_counts_and_shares_a_link_to_the_same_questions(play: QuizPl
     assert (page.summary["right"], page.summary["passed"], page.summary["n_counted"]) == (3, 1, 4)
     spec = GameSpec.from_json(end.game.spec)
     link = f"https://example.org?mode=quiz&seed={spec.seed}&rounds=4&clips={spec.revision}&language=th"
-    assert str(page.summary["text"]).splitlines()[1:] == ["🟩⬛🟩🟩 3 / 4", link]
+    assert page.summary["share"][1:] == ["🟩⬛🟩🟩 3 / 4", link]
     assert page.summary["published"] == published
     told = parts_of(page)
     assert not any(one.question_id in told or str(one.raw_answer) in told for one in end.rows)
@@ -198,7 +198,7 @@ def test_the_summary_counts_and_shares_a_link_to_the_same_questions(play: QuizPl
 def test_a_daily_result_without_a_known_address_leads_to_the_quiz(play: QuizPlay) -> None:
     page = summary_page(finished(play, kind=GameKind.DAILY), CONFIG, url="", published=[])
     assert page.summary is not None
-    assert str(page.summary["text"]).splitlines()[-1] == "?mode=quiz"
+    assert page.summary["share"][-1] == "?mode=quiz"
 
 
 def test_the_mean_over_languages_stands_beside_that_of_the_paper_for_the_same_ones(play: QuizPlay) -> None:

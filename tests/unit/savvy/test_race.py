@@ -19,7 +19,7 @@ from soundmark.modes.savvy.stages import Finished, Settled, Shown
 from soundmark.modes.savvy.view import question_page, result_page, summary_page
 from soundmark.store.ids import new_response_id
 from soundmark.store.schema import SpatialRow
-from soundmark.types import QuestionKind, ResponderKind, Status
+from soundmark.types import QuestionKind, ResponderKind, Status, worded
 from tests.support.opponents import OWL, OWL_KEY, THOUGHTS, scene_rows
 from tests.unit.savvy.conftest import MakePlay
 from tests.unit.savvy.test_play import ANN, address, right
@@ -72,7 +72,7 @@ def test_a_race_from_start_to_end(make_play: MakePlay) -> None:
     summary = summary_page(stage, url="https://example.org").summary
     assert summary is not None
     # Four directions and two distances: parts of a point are told and count.
-    assert f"Lost to {OWL} 4.0 : 5.4" in str(summary["text"]).splitlines()
+    assert worded("share_lost", name=OWL, own="4.0", theirs="5.4") in summary["share"]
     race = summary["race"]
     assert isinstance(race, dict)
     assert (race["own"], race["theirs"], race["outcome"]) == (4.0, 5.4, "lost")
