@@ -50,6 +50,8 @@ def _matrix(figure: go.Figure, *, is_percent: bool) -> None:
         text = [["" if value is None else f"{100 * value:.0f}" for value in row] for row in cells.z]
         cells.update(text=text, texttemplate="%{text}" if cells.texttemplate else None)
     cells.update(showscale=not cells.texttemplate)
+    figure.update_xaxes(showgrid=False, zeroline=False)
+    figure.update_yaxes(showgrid=False, zeroline=False)
     if names != list(cells.x) or len(names) < 2 or names == ["left", "tie", "right"]:
         figure.update_xaxes(ticktext=["A", "=", "B"], tickvals=list(cells.x))
         figure.update_yaxes(ticktext=["A", "=", "B"], tickvals=names)

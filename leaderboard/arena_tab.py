@@ -132,8 +132,8 @@ class ArenaPart:
     def _compared(self, choice: VoteChoice, groups: str) -> Updates:
         found = self.board.compared(choice, groups)
         has_both = found.agreement.overall.n > 0
-        figure = agreement_figure(found.agreement.verdicts, ("", "")) if has_both else None
-        return {self.agreed: agreement_note(found), self.verdicts: for_page(figure)}
+        figure = for_page(agreement_figure(found.agreement.verdicts, ("", ""))) if has_both else None
+        return {self.agreed: agreement_note(found), self.verdicts: gr.update(value=figure, visible=has_both)}
 
     def _drawn(self, rated: ArenaRatings, feature: str) -> Updates:
         if not rated.shown.table.ratings:

@@ -28,6 +28,7 @@
 
     function choose(chosen) {
       props.value = { ...props.value, chosen };
+      draw(props.value);
       trigger('choose', {});
     }
 
