@@ -23,6 +23,9 @@ MAX_SUGGESTIONS = 3
 MIN_SIMILARITY = 0.8
 _ECHO_LENGTH = 40
 _WHAT_TO_TYPE = "Type the name of a larger city, of a country, or coordinates such as 48.8566, 2.3522."
+_NO_POINT = "{text} does not name one point. " + _WHAT_TO_TYPE
+_UNKNOWN = "{text} is not in the list of places. " + _WHAT_TO_TYPE
+_DID_YOU_MEAN = "{text} is not in the list of places. Did you mean {names}?"
 _COMMAS = dict.fromkeys(map(ord, "،、,"), ",")
 
 
@@ -94,14 +97,11 @@ def _distinct(named: list[NamedPlace]) -> tuple[NamedPlace, ...]:
 def _not_found(text: str) -> PlaceSearch:
     suggestions = _suggestions(text)
     if countries_of_name(text):  # without a capital, or only a part of the country
-        text_of, key = "{text} does not name one point. " + _WHAT_TO_TYPE, "place_no_point"
-        return PlaceSearch((), worded_as(text_of, key, text=_echo(text)))
+        return PlaceSearch((), worded_as(_NO_POINT, "place_no_point", text=_echo(text)))
     if not suggestions:
-        text_of, key = "{text} is not in the list of places. " + _WHAT_TO_TYPE, "place_unknown"
-        return PlaceSearch((), worded_as(text_of, key, text=_echo(text)))
+        return PlaceSearch((), worded_as(_UNKNOWN, "place_unknown", text=_echo(text)))
     names = "; ".join(place.label for place in suggestions)
-    text_of, key = "{text} is not in the list of places. Did you mean {names}?", "place_did_you_mean"
-    return PlaceSearch((), worded_as(text_of, key, text=_echo(text), names=names), suggestions)
+    return PlaceSearch((), worded_as(_DID_YOU_MEAN, "place_did_you_mean", text=_echo(text), names=names), suggestions)
 
 
 def _suggestions(text: str) -> tuple[NamedPlace, ...]:

@@ -1,12 +1,13 @@
 /* A question about where something is: SoundmarkSpatialAnswer.mount(element, props, trigger, watch).
  *
- * props.value {round, phase: 'ask', kind: 'direction' | 'distance', prompt,
+ * props.value {round, phase: 'ask', kind: 'direction' | 'distance', prompt, lang: of prompt and options,
  *   options: [{text, from_deg, to_deg}] | null   sectors, clockwise, azimuth 0 in front, + right; for 'direction'
  *   standing: {at, facing} | null                of a direction that is not the wearer's own
  *   max_m}                                       for 'distance': the end of the slider
  *   or with phase 'told' also {status, chosen, right: positions | null, true_deg | null, error_deg | null, answered_m, true_m: | null,
  *   others: [{kind: 'human' | 'model' | 'baseline', name, position | null, metres | null, status, why: a note or null, said}],
- *   race?: {kind, label, own, theirs, n, last: [own, theirs]}, credit: {is_synthetic, source, licence}, is_last}; phase 'summary' draws nothing.
+ *   race?: {kind, label, own, theirs, n, last: [own, theirs]}, note: why there is no analysis, or null,
+ *   credit: {is_synthetic, source, licence}, is_last}; phase 'summary' draws nothing.
  * Without error_deg the page tells how far the true direction is outside of the chosen sector.
  * The browser adds answer: {position | null, metres | null, how: 'click' | 'touch' | 'keyboard' | 'slider' | 'typed'}; both
  * null is "I don't know". Triggers 'answer' once a round, and 'next'.
@@ -69,7 +70,7 @@
       this.root.removeAttribute('aria-busy');
       this.metres = null;
       if (value.phase === 'summary') { this.root.replaceChildren(); return; }
-      this.root.replaceChildren(el('h2.sm-question', { tabindex: '-1' }, value.prompt), ...(value.phase === 'ask' ? this.asking(value) : this.telling(value)));
+      this.root.replaceChildren(el('h2.sm-question', { tabindex: '-1', lang: value.lang }, value.prompt), ...(value.phase === 'ask' ? this.asking(value) : this.telling(value)));
       if (value.phase === 'told') this.showVerdict(isNewRound);
       else if (isNewRound && document.activeElement === document.body) this.root.querySelector('.sm-question').focus({ preventScroll: true });
     }
@@ -116,7 +117,7 @@
     buttons(value) {
       const options = value.options.map((option, position) => {
         const button = el('button.sm-option', { type: 'button', 'aria-keyshortcuts': `${letter(position)} ${position + 1}` },
-          el('b.sm-letter', { 'aria-hidden': 'true' }, letter(position)), el('span.sm-option-text', {}, option.text));
+          el('b.sm-letter', { 'aria-hidden': 'true' }, letter(position)), el('span.sm-option-text', { lang: value.lang }, option.text));
         this.turn.rest(button);
         button.addEventListener('click', (event) => this.answer(position, Turn.pressed(event)));
         return button;
@@ -132,6 +133,7 @@
         this.isDirection ? el('div.sm-where-sectors', {}, this.dial(value, true), this.told(value)) : this.line(value),
         value.race ? Turn.race(value.race) : null,
         this.others(value), Turn.said(value.others),
+        value.note ? el('p.sm-others', {}, window.SoundmarkText.note(value.note)) : null,
         value.credit ? el('p.sm-credit', {}, Turn.credit(value.credit)) : null,
         el('p.sm-choice-foot', {}, next),
       ].filter(Boolean);
@@ -174,7 +176,7 @@
         const isRight = position === value.right, isOwn = position === value.chosen;
         return el(`li.sm-option.sm-told${isRight ? '.sm-is-right' : ''}${isOwn ? '.sm-is-own' : ''}`, {},
           el('b.sm-letter', { 'aria-hidden': 'true' }, letter(position)),
-          el('div.sm-option-body', {}, el('span.sm-option-text', {}, option.text), el('span.sm-flags', {},
+          el('div.sm-option-body', {}, el('span.sm-option-text', { lang: value.lang }, option.text), el('span.sm-flags', {},
             isRight ? el('span.sm-flag', {}, mark('truth', 15), ' ', say('right_choice')) : null,
             isOwn ? el('span.sm-flag', {}, mark('you', 15), ' ', say('your_choice')) : null,
             ...value.others.filter((one) => one.position === position).map((one) => el('span.sm-flag', {}, mark(this.kindOf(one), 14), ' ', Turn.known(one.kind, one.name))))));

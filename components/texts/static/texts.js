@@ -106,9 +106,9 @@
   /* Gradio's names of the kinds of toasts, and the notes in them. */
   const TOASTS = { Error: 'toast_error', Warning: 'toast_warning', Info: 'toast_info' };
   function sayToasts() {
-    for (const place of document.querySelectorAll('[data-note]:not([data-said])')) {
+    for (const place of document.querySelectorAll('.sm-told:not([data-said])')) {
       place.dataset.said = language;
-      try { place.textContent = note(JSON.parse(place.dataset.note)); } catch (error) { /* the English sentence stays */ }
+      try { place.textContent = note(JSON.parse(place.getAttribute('content'))); } catch (error) { /* the English sentence stays */ }
     }
     for (const title of document.querySelectorAll('.toast-title-row span')) {
       const first = title.firstChild, key = first && first.nodeType === Node.TEXT_NODE && TOASTS[first.data.trim()];

@@ -155,6 +155,7 @@ def _asked(stage: Shown | Settled) -> dict[str, object]:
     return {
         "kind": "direction" if is_direction(question) else "distance",
         "prompt": question.prompt,
+        "lang": question.language,
         "options": options_of(question.choices) if is_direction(question) else None,
         "standing": _standing(question, stage.scene),
         "max_m": None if is_direction(question) else stage.max_m,

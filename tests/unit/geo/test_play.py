@@ -298,7 +298,7 @@ def test_playing_without_logging_logs_nothing_and_shows_all(play: GeoPlay, journ
     assert list(journal.rows("geo")) == []
     page = view.result_page(result)
     assert page.bar is not None
-    assert "not logged" in str(page.bar["notes"])
+    assert "not_logged" in str(page.bar["note_keys"])
 
 
 def strings(value: object) -> Iterator[str]:

@@ -158,7 +158,8 @@ def test_coordinates_come_first(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["91, 0", "48,85", "25 N, 121 O", "-25 N, 121 E", "1 2 3"])
 def test_coordinates_that_are_none_are_explained(text: str) -> None:
-    assert find_place(text) == PlaceSearch((), parse_coordinates(text).sentence)
+    assert find_place(text) == PlaceSearch((), parse_coordinates(text).note)
+    assert find_place(text).question == parse_coordinates(text).sentence
 
 
 def test_hostile_words_come_back_on_one_short_line() -> None:

@@ -75,7 +75,7 @@ def test_a_race_from_start_to_end(play: QuizPlay, says: Says) -> None:
     assert (stage.race.own, stage.race.theirs, stage.race.outcome) == (2, 3, "lost")
     summary = summary_page(stage, CONFIG, url="https://example.org", published=[]).summary
     assert summary is not None
-    assert worded("share_lost", name="owl-7b", own="2", theirs="3") in summary["share"]
+    assert worded("share_lost", name="owl-7b", own="2", theirs="3") in list(summary["share"])  # type: ignore[call-overload]
 
 
 def card_models(settled: Settled) -> list[dict[str, object]]:

@@ -189,6 +189,7 @@ def test_the_summary_counts_and_shares_a_link_to_the_same_questions(play: QuizPl
     assert (page.summary["right"], page.summary["passed"], page.summary["n_counted"]) == (3, 1, 4)
     spec = GameSpec.from_json(end.game.spec)
     link = f"https://example.org?mode=quiz&seed={spec.seed}&rounds=4&clips={spec.revision}&language=th"
+    assert isinstance(page.summary["share"], list)
     assert page.summary["share"][1:] == ["🟩⬛🟩🟩 3 / 4", link]
     assert page.summary["published"] == published
     told = parts_of(page)
@@ -198,6 +199,7 @@ def test_the_summary_counts_and_shares_a_link_to_the_same_questions(play: QuizPl
 def test_a_daily_result_without_a_known_address_leads_to_the_quiz(play: QuizPlay) -> None:
     page = summary_page(finished(play, kind=GameKind.DAILY), CONFIG, url="", published=[])
     assert page.summary is not None
+    assert isinstance(page.summary["share"], list)
     assert page.summary["share"][-1] == "?mode=quiz"
 
 

@@ -72,7 +72,7 @@ def test_a_race_from_start_to_end(make_play: MakePlay) -> None:
     summary = summary_page(stage, url="https://example.org").summary
     assert summary is not None
     # Four directions and two distances: parts of a point are told and count.
-    assert worded("share_lost", name=OWL, own="4.0", theirs="5.4") in summary["share"]
+    assert worded("share_lost", name=OWL, own="4.0", theirs="5.4") in list(summary["share"])  # type: ignore[call-overload]
     race = summary["race"]
     assert isinstance(race, dict)
     assert (race["own"], race["theirs"], race["outcome"]) == (4.0, 5.4, "lost")
