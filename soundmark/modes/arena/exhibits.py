@@ -16,13 +16,14 @@ from soundmark.audio import publish_bytes
 from soundmark.benchmarks.clips import ClipUnavailable
 from soundmark.clip_desk import ClipDesk, ClipGone
 from soundmark.modes.arena.asking import Ask
+from soundmark.modes.arena.baseline_answers import BaselineAnswers
 from soundmark.modes.arena.battle import UPLOAD, Runs, Subject, Truth
 from soundmark.modes.arena.contenders import default_prompt
 from soundmark.modes.arena.identity import Names
 from soundmark.modes.arena.pairing import Pair, ordered
 from soundmark.modes.arena.prompts import edited_prompt, words_of
 from soundmark.modes.arena.refusals import UploadError
-from soundmark.modes.arena.said import KINDS, AnyQuestion, BaselineAnswers, Said, logged_answers
+from soundmark.modes.arena.said import KINDS, AnyQuestion, Said, logged_answers
 from soundmark.modes.arena.shelf import Shelf
 from soundmark.modes.arena.shown import Asked, Found, Shown
 from soundmark.modes.arena.upload import Exhibit, ExhibitKind
