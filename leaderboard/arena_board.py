@@ -68,6 +68,13 @@ class VoteChoice:
             days=DAYS.get(said.get("days", ALL)),
         )
 
+    def as_sent(self) -> dict[str, str]:
+        """As a page sends it."""
+        logged_in = next(name for name, one in LOGGED_IN.items() if one is self.logged_in)
+        days = next(name for name, one in DAYS.items() if one == self.days)
+        named = {"benchmark": self.benchmark, "task": self.task, "media": self.media, "language": self.language}
+        return {**named, "logged_in": logged_in, "days": days}
+
     def has(self, row: VoteRow, now: datetime) -> bool:
         """Whether a vote is among them."""
         wanted = (

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gradio as gr
 
 from components.events import Updates
 from components.note import note
-from leaderboard.arena_board import DAYS, GROUPS, MEDIA, TASKS, ArenaBoard, ArenaRatings, VoteChoice
+from components.select_row import Select, select_row
+from components.texts import page_texts, said, say_class
+from leaderboard.arena_board import DAYS, GROUPS, LOGGED_IN, MEDIA, TASKS, ArenaBoard, ArenaRatings, VoteChoice
+from leaderboard.arena_figures import for_page
 from leaderboard.arena_view import JsonValue, table_value
 from leaderboard.geo_view import message_value
 from leaderboard.ratings.figures import (
@@ -19,31 +22,27 @@ from leaderboard.ratings.figures import (
     style_figure,
     win_rate_figure,
 )
-from leaderboard.ratings.rating_text import agreement_sentence
 from leaderboard.ratings.raw_votes import STYLES
-from leaderboard.ratings.voter_groups import VoterGroup
-from soundmark.types import SoundmarkError
+from leaderboard.ratings.voter_groups import GroupComparison
+from soundmark.types import Note, SoundmarkError, worded
 
-MEDIA_NAMES = {"": "Sounds and photos", "sound": "Sounds", "photo": "Photos"}
-DAY_NAMES = {"": "All time", "7": "Last 7 days", "30": "Last 30 days", "365": "Last year"}
-TASK_NAMES = {"": "Anything", "geo": "Places", "choice": "Multiple choice", "open": "Voters' own questions"}
-LOGGED_IN_NAMES = {"": "Everybody", "yes": "Logged in", "no": "Guests"}
-ANY_BENCHMARK, ANY_LANGUAGE = "All questions", "All languages"
-GROUP_NAMES = {"judges": "People and models as judges", "logged_in": "Logged in and guests"}
-GROUP_WORDS = {
-    VoterGroup("responder_kind", "human"): "People",
-    VoterGroup("responder_kind", "model"): "Models as judges",
-    VoterGroup("logged_in", "true"): "Logged in",
-    VoterGroup("logged_in", "false"): "Guests",
-}
-
-FEATURE_NAMES = {
-    "words": "Words",
-    "list_items": "List items",
-    "headers": "Headings",
-    "emphases": "Bold and italic",
-    "coordinates": "Coordinates given",
-}
+CHOICES = (
+    Select(name="benchmark", label_key="ratings_on", options={"": "ratings_on_any"}),
+    Select(name="task", label_key="ratings_task", options={name: f"ratings_task_{name or 'any'}" for name in TASKS}),
+    Select(name="media", label_key="ratings_media", options={name: f"ratings_media_{name or 'any'}" for name in MEDIA}),
+    Select(name="language", label_key="ratings_language", options={"": "ratings_language_any"}, has_languages=True),
+    Select(
+        name="logged_in",
+        label_key="ratings_voters",
+        options={name: f"ratings_voters_{name or 'any'}" for name in LOGGED_IN},
+    ),
+    Select(name="days", label_key="ratings_days", options={name: f"ratings_days_{name or 'any'}" for name in DAYS}),
+)
+"""Which votes can be chosen."""
+FEATURES = Select(name="feature", label_key="ratings_feature", options={name: f"ratings_{name}" for name in STYLES})
+COMPARED = Select(
+    name="groups", label_key="ratings_groups", options={name: f"ratings_groups_{name}" for name in GROUPS}
+)
 
 
 class ArenaPart:
@@ -57,56 +56,35 @@ class ArenaPart:
     def __init__(self, board: ArenaBoard, quiet: Mapping[str, Any]) -> None:
         self.board = board
         self.quiet = quiet
-        self.choices: dict[str, gr.Dropdown] = {}
-        with gr.Row(elem_classes="sm-choices"):
-            self._choice("benchmark", "Votes on", {"": ANY_BENCHMARK}, "leaderboard-arena-set")
-            self._choice("task", "Asked for", {name: TASK_NAMES[name] for name in TASKS})
-            self._choice("media", "About", {name: MEDIA_NAMES[name] for name in MEDIA})
-        with gr.Row(elem_classes="sm-choices"):
-            self._choice("language", "Language", {"": ANY_LANGUAGE})
-            self._choice("logged_in", "Voters", LOGGED_IN_NAMES)
-            self._choice("days", "Given in", {name: DAY_NAMES[name] for name in DAYS})
-
-    def _choice(self, name: str, label: str, offered: Mapping[str, str], elem_id: str = "") -> None:
-        self.choices[name] = gr.Dropdown(
-            [(words, value) for value, words in offered.items()],
-            value="",
-            label=label,
-            min_width=140,
-            elem_id=elem_id or f"leaderboard-arena-{name.replace('_', '-')}",
-        )
+        self.filter = select_row(CHOICES, elem_id="leaderboard-arena-filter", linked="arena")
+        self.choices: dict[str, gr.HTML] = {"votes": self.filter}
 
     def build_figures(self) -> None:
         """The figures, in the open column."""
-        with gr.Accordion("Figures", open=False, elem_id="leaderboard-arena-figures") as self.drawer:
+        with gr.Accordion(
+            page_texts()("ratings_figures"),
+            open=False,
+            elem_id="leaderboard-arena-figures",
+            elem_classes=[say_class("ratings_figures")],
+        ) as self.drawer:
             self.said = note(elem_id="leaderboard-arena-said")
-            self.intervals = gr.Plot(show_label=False, elem_id="leaderboard-arena-intervals")
-            self.wins = gr.Plot(show_label=False, elem_id="leaderboard-arena-wins")
-            self.battles = gr.Plot(show_label=False, elem_id="leaderboard-arena-battles")
-            self.feature = gr.Dropdown(
-                [(FEATURE_NAMES[name], name) for name in STYLES],
-                value=STYLES[0],
-                label="How answers are written",
-                elem_id="leaderboard-arena-feature",
-            )
-            self.style = gr.Plot(show_label=False, elem_id="leaderboard-arena-style")
-            self.groups = gr.Dropdown(
-                [(GROUP_NAMES[name], name) for name in GROUPS],
-                value=next(iter(GROUPS)),
-                label="How far two groups agree",
-                elem_id="leaderboard-arena-groups",
-            )
+            self.intervals = _plot("intervals", "ratings_fig_intervals")
+            self.wins = _plot("wins", "ratings_fig_wins")
+            self.battles = _plot("battles", "ratings_fig_battles")
+            self.feature = select_row([FEATURES], elem_id="leaderboard-arena-feature")
+            self.style = _plot("style", "ratings_fig_style")
+            self.groups = select_row([COMPARED], elem_id="leaderboard-arena-groups")
             self.agreed = note(elem_id="leaderboard-arena-agreed")
-            self.verdicts = gr.Plot(show_label=False, elem_id="leaderboard-arena-verdicts")
+            self.verdicts = _plot("verdicts", "ratings_fig_verdicts")
 
     def wire(self, table: gr.HTML) -> None:
         """Follow the choices. Each is refitted when it is made."""
-        inputs = [*self.choices.values(), self.feature, self.groups]
+        inputs = [self.filter, self.feature, self.groups]
         figures = [self.said, self.intervals, self.wins, self.battles, self.style, self.agreed, self.verdicts]
 
         def chosen(*sent: object) -> Updates:
             try:
-                return self._all_of(sent, table)
+                return {self.filter: self._offered(sent[0]), **self._all_of(sent, table)}
             except SoundmarkError as error:
                 return {table: message_value(str(error))}
 
@@ -114,13 +92,13 @@ class ArenaPart:
             try:
                 return self._all_of(sent)
             except SoundmarkError as error:
-                return {self.said: {"text": str(error)}}
+                return {self.said: error.note}
 
-        for choice in inputs:
-            choice.input(chosen, inputs, [table, *figures], **self.quiet, trigger_mode="always_last")
+        self.filter.choose(chosen, inputs, [self.filter, table, *figures], **self.quiet, trigger_mode="always_last")
+        for own in (self.feature, self.groups):
+            own.choose(opened, inputs, figures, **self.quiet, trigger_mode="always_last")
         self.drawer.expand(opened, inputs, figures, **self.quiet, trigger_mode="once")
-        for name, offered in (("benchmark", self._benchmarks), ("language", self._languages)):
-            self.choices[name].focus(offered, None, self.choices[name], **self.quiet, trigger_mode="once")
+        self.filter.look(self._offered, self.filter, self.filter, **self.quiet, trigger_mode="once")
 
     def value(self, sent: Sequence[object]) -> JsonValue:
         """The value of the ranking table for what stands in the choices.
@@ -128,10 +106,15 @@ class ArenaPart:
         Raises:
             SoundmarkError: when the votes cannot be read or rated.
         """
-        return table_value(self.board.rated(self._choice_of(sent)).shown)
+        return table_value(self.board.rated(_votes_of(sent[0])).shown)
 
-    def _choice_of(self, sent: Sequence[object]) -> VoteChoice:
-        return VoteChoice.read(dict(zip(self.choices, sent, strict=True)))
+    def _offered(self, sent: object) -> JsonValue:
+        """The lists with what was chosen, and what the log has to choose from; nothing while it cannot be read."""
+        try:
+            offered = {"benchmark": self.board.benchmarks(), "language": self.board.languages()}
+        except SoundmarkError:
+            offered = {}
+        return {"chosen": _votes_of(sent).as_sent(), "offered": offered}
 
     def _all_of(self, sent: Sequence[object], table: gr.HTML | None = None) -> Updates:
         """Table and figures of a choice; without the table where it stays.
@@ -139,57 +122,72 @@ class ArenaPart:
         Raises:
             SoundmarkError: when the votes cannot be read or rated.
         """
-        *chosen, feature, groups = sent
-        choice = self._choice_of(chosen)
+        votes, feature, groups = sent
+        choice = _votes_of(votes)
         rated = self.board.rated(choice)
         shown: Updates = {} if table is None else {table: table_value(rated.shown)}
-        return {**shown, **self._drawn(rated, feature), **self._compared(choice, groups)}
+        named = _one_of(feature, FEATURES), _one_of(groups, COMPARED)
+        return {**shown, **self._drawn(rated, named[0]), **self._compared(choice, named[1])}
 
-    def _compared(self, choice: VoteChoice, groups: object) -> Updates:
-        found = self.board.compared(choice, groups if isinstance(groups, str) else "")
-        first, second = (GROUP_WORDS[group] for group in found.groups)
+    def _compared(self, choice: VoteChoice, groups: str) -> Updates:
+        found = self.board.compared(choice, groups)
         has_both = found.agreement.overall.n > 0
-        return {
-            self.agreed: {"text": agreement_sentence(found)},
-            self.verdicts: agreement_figure(found.agreement.verdicts, (first, second)) if has_both else None,
-        }
+        figure = for_page(agreement_figure(found.agreement.verdicts, ("", ""))) if has_both else None
+        return {self.agreed: agreement_note(found), self.verdicts: gr.update(value=figure, visible=has_both)}
 
-    def _benchmarks(self) -> dict[str, object]:
-        return _offered(ANY_BENCHMARK, self.board.benchmarks)
-
-    def _languages(self) -> dict[str, object]:
-        return _offered(ANY_LANGUAGE, self.board.languages)
-
-    def _drawn(self, rated: ArenaRatings, feature: object) -> Updates:
+    def _drawn(self, rated: ArenaRatings, feature: str) -> Updates:
         if not rated.shown.table.ratings:
             nothing: Updates = dict.fromkeys([self.intervals, self.wins, self.battles, self.style])
-            return {self.said: {"text": "No votes among these compare two models."}, **nothing}
-        n_others = rated.shown.table.n_groups - 1
-        said = (
-            f"The first figure shows the largest of {n_others + 1} groups that cannot be compared." if n_others else ""
-        )
+            return {self.said: worded("ratings_none"), **nothing}
+        n_groups = rated.shown.table.n_groups
         return {
-            self.said: {"text": said},
-            self.intervals: interval_figure(rated.shown.table),
-            self.wins: win_rate_figure(rated.matrices),
-            self.battles: battle_count_figure(rated.matrices),
+            self.said: worded("ratings_islands", n=n_groups) if n_groups > 1 else {},
+            self.intervals: for_page(interval_figure(rated.shown.table)),
+            self.wins: for_page(win_rate_figure(rated.matrices), is_percent=True),
+            self.battles: for_page(battle_count_figure(rated.matrices)),
             self.style: self._style(rated, feature),
         }
 
-    def _style(self, rated: ArenaRatings, feature: object) -> object:
+    def _style(self, rated: ArenaRatings, feature: str) -> object:
         """How a feature is distributed over the answers of each model; nothing where no vote has features."""
-        name = feature if isinstance(feature, str) and feature in STYLES else STYLES[0]
         try:
-            return style_figure(rated.votes, name)
+            return for_page(style_figure(rated.votes, feature))
         except ValueError:
             return None
 
 
-def _offered(every: str, names: Callable[[], list[str]]) -> dict[str, object]:
-    """What a list offers now; only everything while the log cannot be read."""
-    try:
-        found = names()
-    except SoundmarkError:
-        found = []
-    update: dict[str, object] = gr.update(choices=[(every, ""), *((name[:80], name) for name in found)])
-    return update
+def agreement_note(found: GroupComparison) -> Note:
+    """How far two groups agree, for the page."""
+    overall, (n_one, n_other) = found.agreement.overall, found.n_votes
+    votes = {"one": f"{n_one:,}", "other": f"{n_other:,}"}
+    if overall.value is None or overall.interval is None:
+        return worded("ratings_agree_none", **votes)
+    share = {
+        "n": f"{overall.n:,}",
+        "share": f"{overall.value:.1%}",
+        "low": f"{overall.interval.low:.1%}",
+        "high": f"{overall.interval.high:.1%}",
+    }
+    kappa = "–" if found.agreement.kappa is None else f"{found.agreement.kappa:.2f}"
+    return worded("ratings_agree", **votes, **share, kappa=kappa)
+
+
+def _plot(name: str, key: str) -> gr.Plot:
+    """A figure below the sentence that says what one sees."""
+    said([("p", key)])
+    return gr.Plot(show_label=False, elem_id=f"leaderboard-arena-{name}")
+
+
+def _chosen(sent: object) -> Mapping[str, object]:
+    found = sent.get("chosen") if isinstance(sent, Mapping) else None
+    return found if isinstance(found, Mapping) else {}
+
+
+def _votes_of(sent: object) -> VoteChoice:
+    return VoteChoice.read(_chosen(sent))
+
+
+def _one_of(sent: object, select: Select) -> str:
+    """What was chosen in a list; the first when that is none of it."""
+    name = _chosen(sent).get(select.name)
+    return name if isinstance(name, str) and name in select.options else next(iter(select.options))

@@ -25,6 +25,9 @@ GREY = "#7A7A7A"
 _WIN_SCALE = ((0.0, "#D55E00"), (0.5, "#F4F0E6"), (1.0, "#0072B2"))
 _COUNT_SCALE = ((0.0, "#F4F0E6"), (1.0, "#0072B2"))
 _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+_BINS = 30
+_HISTOGRAM_PX = 84
+_GAP_PX = 30
 _CELLS_WITH_TEXT = 25
 """More models than this leave no room for a number in each cell."""
 STYLE_TITLES: Mapping[str, str] = {
@@ -63,7 +66,7 @@ def interval_figure(table: RatingTable, group: int = 1) -> go.Figure:
                 "symmetric": False,
                 "array": [0 if row.high is None else row.high - row.rating for row in own],
                 "arrayminus": [0 if row.low is None else row.rating - row.low for row in own],
-                "color": INK,
+                "color": GREY,
                 "thickness": 1.5,
             },
             customdata=[[_end(row.low), _end(row.high), row.rank or "-", row.n_votes] for row in own],
@@ -160,25 +163,61 @@ def style_figure(votes: VoteTable, feature: str, models: Sequence[str] | None = 
     Raises:
         ValueError: for another feature, or votes without any.
     """
-    import plotly.graph_objects as go
-
     if feature not in STYLES or votes.style is None:
         raise ValueError(f"There is no style feature {feature!r} in these votes.")
     place = STYLES.index(feature)
-    figure = go.Figure()
     chosen = list(votes.models if models is None else models)
-    for model in chosen:
-        values = style_values(votes, model)[:, place]
-        values = values[~np.isnan(values)]
-        label = _labels([model])[0]
-        if feature == "coordinates":
-            figure.add_bar(x=[label], y=[float(values.mean()) if len(values) else None], marker_color=MODEL, name=label)
-        else:
-            figure.add_histogram(x=values.tolist(), name=label, opacity=0.6, histnorm="probability", nbinsx=40)
-    figure.update_layout(barmode="overlay", showlegend=feature != "coordinates")
-    figure.update_yaxes(title="Share of answers", tickformat=".0%")
-    figure.update_xaxes(title="" if feature == "coordinates" else f"{STYLE_TITLES[feature]} in an answer")
-    return _dressed(figure, f"{STYLE_TITLES[feature]}, by model: an answer is counted in each vote on it", len(chosen))
+    values = [style_values(votes, model)[:, place] for model in chosen]
+    known = [column[~np.isnan(column)] for column in values]
+    figure = _shares(known, chosen) if feature == "coordinates" else _histograms(known, chosen, feature)
+    figure = _dressed(
+        figure, f"{STYLE_TITLES[feature]}, by model: an answer is counted in each vote on it", len(chosen)
+    )
+    return figure if feature == "coordinates" else figure.update_layout(height=_HISTOGRAM_PX * max(1, len(chosen)) + 90)
+
+
+def _shares(values: Sequence[Floats], models: Sequence[str]) -> go.Figure:
+    """One bar a model: the mean of a feature that an answer has or has not."""
+    import plotly.graph_objects as go
+
+    means = [float(column.mean()) if len(column) else None for column in values]
+    figure = go.Figure(go.Bar(x=means, y=_labels(models), orientation="h", marker_color=MODEL))
+    figure.update_yaxes(autorange="reversed")
+    figure.update_xaxes(title="Share of answers", tickformat=".0%", range=[0, 1])
+    return figure
+
+
+def _histograms(values: Sequence[Floats], models: Sequence[str], feature: str) -> go.Figure:
+    """One histogram a model, below each other with the same bins, so that they can be compared by eye."""
+    from plotly.subplots import make_subplots
+
+    rows = max(1, len(models))
+    top = max((float(column.max()) for column in values if len(column)), default=1.0)
+    width = max(1.0, np.ceil(top / _BINS))
+    figure = make_subplots(
+        rows=rows,
+        cols=1,
+        shared_xaxes=True,
+        shared_yaxes="all",
+        vertical_spacing=_GAP_PX / (_HISTOGRAM_PX * rows + 90) if rows > 1 else 0,
+        subplot_titles=_labels(models),
+    )
+    for row, column in enumerate(values, start=1):
+        bins = {"start": -width / 2, "end": top + width, "size": width}
+        figure.add_histogram(
+            x=column.tolist(),
+            xbins=bins,
+            histnorm="probability",
+            marker_color=MODEL,
+            row=row,
+            col=1,
+            name=models[row - 1],
+        )
+    figure.update_layout(showlegend=False)
+    figure.update_annotations(x=0, xanchor="left", font={"size": 14})
+    figure.update_yaxes(tickformat=".0%", nticks=3, rangemode="tozero")
+    figure.update_xaxes(title=f"{STYLE_TITLES[feature]} in an answer; height: share of the answers", row=rows, col=1)
+    return figure
 
 
 def style_values(votes: VoteTable, model: str) -> Floats:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import random
 import re
 from collections.abc import Callable, Mapping
@@ -21,12 +23,16 @@ from soundmark.modes.arena.exhibits import Exhibits
 from soundmark.modes.arena.identity import Names
 from soundmark.modes.arena.play import ArenaPlay
 from soundmark.modes.arena.ring import Ring
+from soundmark.modes.arena.rows import Ballot
 from soundmark.modes.arena.shelf import Shelf
+from soundmark.modes.arena.stages import Stage
 from soundmark.modes.arena.standings import Standings
+from soundmark.modes.arena.view import battle_page
 from soundmark.pack_loader import AnyPack
 from soundmark.store.ids import Player
 from soundmark.store.journal import Journal
 from soundmark.store.rounds import RoundBook
+from soundmark.store.schema import BattleRow, Vote, VoteRow
 from soundmark.types import OwnerKey, Status
 
 ANN = Player(OwnerKey("ann"), "a" * 32, "salt")
@@ -130,6 +136,36 @@ def arena(
         chance=random.Random(1),
     )
     return Arena(play, clock, journal)
+
+
+Make = Callable[..., Arena]
+"""Makes an arena: given the rules of its models by name, or none."""
+HEARD = Ballot(vote=Vote.A, listened_s=6.0)
+
+
+def battles(of: Arena) -> list[BattleRow]:
+    """The battles that were logged."""
+    return [row for row in of.journal.rows("battles") if isinstance(row, BattleRow)]
+
+
+def votes(of: Arena) -> list[VoteRow]:
+    """The votes that were logged."""
+    return [row for row in of.journal.rows("votes") if isinstance(row, VoteRow)]
+
+
+def look(of: Arena, stage: Stage, player: Player = ANN) -> Stage:
+    """Wait for both answers, and read them."""
+    if stage.bout is not None:
+        assert stage.bout.wait(20)
+        stage = of.play.register.seat(player, stage.record.round_id)
+    of.clock.turn(seconds=30)
+    return stage
+
+
+def seen_by_browser(stage: Stage) -> str:
+    """All that a page gets of a battle before the vote."""
+    page = battle_page(stage, lambda path: f"file/{path.name}", is_new=True)
+    return json.dumps(dataclasses.asdict(page))
 
 
 def names_pattern(names: Mapping[str, object]) -> re.Pattern[str]:

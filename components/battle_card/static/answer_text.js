@@ -1,5 +1,5 @@
 /* An answer as elements: window.SoundmarkAnswerText(nodes). A node is a text, or [name, ...nodes] with a name of the list.
- * Texts become text nodes, so that nothing of an answer is ever read as HTML, and nothing is fetched for it.
+ * ['say', key] is the page's own text of that key. Texts become text nodes, so that nothing of an answer is ever read as HTML, and nothing is fetched for it.
  */
 (function () {
   'use strict';
@@ -9,6 +9,7 @@
   function built(node) {
     if (!Array.isArray(node)) return document.createTextNode(String(node));
     const [name, ...inner] = node;
+    if (name === 'say') return document.createTextNode(window.SoundmarkText.say(String(inner[0])));
     const box = NAMES.has(name) ? document.createElement(name) : document.createDocumentFragment();
     inner.forEach((one) => box.append(built(one)));
     return box;

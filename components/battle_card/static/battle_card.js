@@ -1,24 +1,25 @@
 /* Two answers side by side: SoundmarkBattleCard.mount(element, props, trigger, watch).
  *
  * props.value {round, game, phase: 'asking' | 'vote' | 'told', kind: 'sound' | 'photo', runs: 'live' | 'log',
- *   question: {text, lang, choices} | null, prompt: what the models were asked, '' for the question,
+ *   question: {text, lang, choices, key?: of the page's text that says the same} | null,
+ *   prompt: what the models were asked, '' for the question, notice?: a note, as texts.js says it,
  *   sides: {a, b: {nodes, done, replaced}}        nodes: see answer_text.js; replaced: how many answers could not be used
  *   in 'told' a side also has {name, kind, setting, rating, low, high, votes, km, right}, and there is
- *   told: {vote, note, logged, truth}}
+ *   told: {vote, failed: [check], logged, truth}}
  * The browser adds ballot: {vote: 'a' | 'b' | 'tie' | 'both_bad', reasons: [tag]} and report: tag.
  * Triggers 'vote' once a battle until the server has refused, 'skip', 'report', and 'next'.
- * Keys: A and B (or the arrows) vote for a side, T for a tie, X for both bad.
+ * Keys: A and B (or the arrows) vote for a side, T for a tie, X for both bad; N begins the next battle.
  */
 (function () {
   'use strict';
   if (window.SoundmarkBattleCard) return;
-  const { el, mark, distance, whole, drawn, focusIfLost } = window.SoundmarkDom;
+  const { el, mark, distance, whole, drawn, focusIfLost, keyOf } = window.SoundmarkDom;
+  const { say, note, name } = window.SoundmarkText;
   const SIDES = ['a', 'b'];
-  const VOTES = [['a', 'A is better', 'A'], ['tie', 'Tie', 'T'], ['both_bad', 'Both are bad', 'X'], ['b', 'B is better', 'B']];
+  const VOTES = [['a', 'A'], ['tie', 'T'], ['both_bad', 'X'], ['b', 'B']];
   const KEYS = { a: 'a', arrowleft: 'a', b: 'b', arrowright: 'b', t: 'tie', x: 'both_bad' };
-  const REASONS = [['accuracy', 'Accuracy'], ['reasoning', 'Reasoning'], ['clarity', 'Clarity']];
-  const REPORTS = [['nsfw', 'Unfit for all eyes'], ['personal', 'Shows or names a person'], ['other', 'Something else']];
-  const SAID = { a: 'You voted for A.', b: 'You voted for B.', tie: 'You called it a tie.', both_bad: 'You found both bad.' };
+  const REASONS = ['accuracy', 'reasoning', 'clarity'];
+  const REPORTS = ['nsfw', 'personal', 'other'];
 
   class BattleCard {
     constructor(element, props, trigger) {
@@ -35,12 +36,13 @@
     get isSeen() { return this.root.offsetParent !== null; }
 
     onKey(event) {
-      if (!this.isSeen || this.value.phase !== 'vote' || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!this.isSeen || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target.closest('input, textarea, select, [role="slider"], [role="application"], [contenteditable], [role="tab"]')) return;
-      const vote = KEYS[event.key.toLowerCase()];
-      if (!vote) return;
+      const key = keyOf(event).toLowerCase(), vote = KEYS[key];
+      if (this.value.phase === 'told' && key === 'n') this.send('next', {});
+      else if (this.value.phase === 'vote' && vote) this.vote(vote);
+      else return;
       event.preventDefault();
-      this.vote(vote);
     }
 
     send(name, more) {
@@ -73,8 +75,10 @@
       this.phase = value.phase;
       this.root.dataset.phase = value.phase;
       this.root.dataset.round = value.round;
+      this.root.dataset.kind = value.kind;
       if (isNewPhase) this.root.replaceChildren(...this.frame(value));
       SIDES.forEach((side) => this.fill(side, value));
+      this.notice(value);
       if (isNew) {
         if (this.root.getBoundingClientRect().top < 0) this.root.scrollIntoView({ block: 'start' });
       } else if (isNewPhase && value.phase === 'told') {
@@ -83,9 +87,9 @@
     }
 
     frame(value) {
-      const cards = SIDES.map((side) => el(`section.sm-answer.sm-side-${side}`, { 'aria-label': `Answer ${side.toUpperCase()}` },
+      const cards = SIDES.map((side) => el(`section.sm-answer.sm-side-${side}`, { 'aria-label': say('arena_answer_of', { side: side.toUpperCase() }) },
         el('header', {}), el('div.sm-answer-text', { tabindex: '0' })));
-      const heading = { asking: 'Two models are answering \u2026', vote: 'Which answer is better?', told: this.told(value) }[value.phase];
+      const heading = value.phase === 'told' ? say(`arena_said_${value.told.vote}`) : say(value.phase === 'vote' ? 'arena_which' : 'arena_answering');
       return [
         el('h2.sm-question', { tabindex: '-1', role: 'status' }, heading),
         ...this.asked(value),
@@ -95,14 +99,22 @@
       ].filter(Boolean);
     }
 
-    told(value) { return value.told ? SAID[value.told.vote] || 'Your vote is stored.' : ''; }
-
     asked(value) {
-      const question = value.question, prompt = value.prompt;
-      if (prompt && (!question || !prompt.startsWith(question.text))) return [el('p.sm-asked', {}, el('b', {}, 'Both were asked: '), prompt)];
+      const question = value.question, prompt = value.prompt, lead = el('b', {}, `${say('arena_asked')} `);
+      if (prompt && (!question || !prompt.startsWith(question.text))) return [el('p.sm-asked', {}, lead, prompt)];
       if (!question) return [];
+      const words = question.key ? say(question.key) : el('span', { lang: question.lang }, question.text);
       const choices = question.choices.length ? el('ol.sm-asked-choices', { type: 'A', lang: question.lang }, ...question.choices.map((one) => el('li', {}, one))) : null;
-      return [el('p.sm-asked', {}, el('b', {}, 'Both were asked: '), el('span', { lang: question.lang }, question.text)), choices].filter(Boolean);
+      return [el('p.sm-asked', {}, lead, words), choices].filter(Boolean);
+    }
+
+    /* What is to be done before the vote is taken: beside the buttons, since nothing is wrong. */
+    notice(value) {
+      const box = this.root.querySelector('.sm-notice');
+      if (!box) return;
+      const text = note(value.notice);
+      box.textContent = text;
+      box.hidden = !text;
     }
 
     fill(side, value) {
@@ -117,81 +129,87 @@
     }
 
     state(answer, value) {
-      if (value.phase === 'vote' || answer.done) return `Answer of a model without a name`;
-      if (answer.replaced) return 'That answer could not be used. Another model is answering \u2026';
-      return answer.nodes.length ? 'Writing \u2026' : value.kind === 'photo' ? 'Looking at the photo \u2026' : 'Listening \u2026';
+      if (value.phase === 'vote' || answer.done) return say('arena_nameless');
+      if (answer.replaced) return say('arena_replaced');
+      if (answer.nodes.length) return say('arena_writing');
+      return value.kind === 'photo' ? say('arena_looking') : say('arena_listening');
     }
 
     named(answer, isChosen) {
-      const rating = answer.rating == null ? `${whole(answer.votes)} ${answer.votes === 1 ? 'vote' : 'votes'}: too few for a rating`
-        : `Rating ${whole(answer.rating)}${answer.low == null || answer.high == null ? '' : ` (${whole(answer.low)} to ${whole(answer.high)})`} from ${whole(answer.votes)} votes`;
-      const result = answer.km != null ? `${distance(answer.km)} from the true place` : answer.right == null ? '' : answer.right ? 'right' : 'wrong';
+      const figures = { n: whole(answer.votes), rating: whole(answer.rating), low: whole(answer.low), high: whole(answer.high) };
+      const rating = answer.rating == null ? say('arena_too_few', figures)
+        : answer.low == null || answer.high == null ? say('arena_rating', figures) : say('arena_rating_between', figures);
+      const result = answer.km != null ? say('arena_km', { distance: distance(answer.km) })
+        : answer.right == null ? '' : answer.right ? say('arena_right') : say('arena_wrong');
       return [
-        el('span.sm-answer-name', {}, mark(answer.kind === 'baseline' ? 'baseline' : 'model', 16), ' ', answer.name,
-          answer.setting && answer.setting !== 'audio' ? el('span.sm-badge', {}, answer.setting === 'blind' ? 'did not listen' : answer.setting) : null),
-        isChosen ? el('span.sm-badge.sm-your-vote', {}, 'your vote') : null,
+        el('span.sm-answer-name', {}, mark(answer.kind === 'baseline' ? 'baseline' : 'model', 16), ' ', answer.kind === 'baseline' ? name(answer.name) : answer.name,
+          answer.setting && answer.setting !== 'audio' ? el('span.sm-badge', {}, answer.setting === 'blind' ? say('arena_blind') : name(answer.setting)) : null),
+        isChosen ? el('span.sm-badge.sm-your-vote', {}, say('arena_chosen')) : null,
         el('small', {}, [rating, result].filter(Boolean).join(' \u00b7 ')),
       ].filter(Boolean);
     }
 
     verdict(value) {
-      const { note, logged, truth } = value.told;
-      const parts = [truth ? el('span', {}, mark('truth', 16), ' ', el('b', {}, 'Truth: '), truth) : null,
-        note ? el('span', {}, note) : null,
-        logged ? null : el('span', {}, 'You play without logging, so this vote counts nowhere.')].filter(Boolean);
+      const { failed, logged, truth } = value.told;
+      const why = failed.map((check) => say(`arena_failed_${check}`)).join(' \u00b7 ');
+      const parts = [truth ? el('span', {}, mark('truth', 16), ' ', el('b', {}, `${say('arena_truth')} `), truth) : null,
+        why ? el('span', {}, `${say('arena_left_out')} ${why}`) : null,
+        logged ? null : el('span', {}, say('arena_unlogged'))].filter(Boolean);
       return parts.length ? el('p.sm-verdict-line', {}, ...parts) : null;
     }
 
     voting(value) {
       const isOpen = value.phase === 'vote';
-      const buttons = VOTES.map(([vote, text, key]) => {
-        const button = el(`button.sm-vote.sm-vote-${vote}`, { type: 'button', 'data-vote': vote, 'aria-keyshortcuts': key, disabled: !isOpen }, text);
+      const buttons = VOTES.map(([vote, key]) => {
+        const button = el(`button.sm-vote.sm-vote-${vote}`, { type: 'button', 'data-vote': vote, 'aria-keyshortcuts': key, disabled: !isOpen }, say(`arena_vote_${vote}`));
         button.addEventListener('click', () => this.vote(vote));
         return button;
       });
       return [
-        el('div.sm-votes', {}, el('div.sm-vote-row', { role: 'group', 'aria-label': 'Your vote' }, ...buttons)),
-        el('div.sm-vote-foot', {}, this.reasonChips(), this.other('Skip', 'skip'), this.reporting()),
+        el('div.sm-votes', {}, el('p.sm-notice', { role: 'status', hidden: true }),
+          el('div.sm-vote-row', { role: 'group', 'aria-label': say('arena_your_vote') }, ...buttons)),
+        el('div.sm-vote-foot', {}, this.reasonChips(), this.skipping(), this.reporting()),
+        el('p.sm-vote-keys', {}, say('arena_keys')),
       ];
     }
 
     reasonChips() {
-      const chips = REASONS.map(([tag, text]) => {
-        const chip = el('button.sm-chip-button', { type: 'button', 'aria-pressed': String(this.reasons.has(tag)) }, text);
+      const chips = REASONS.map((tag) => {
+        const chip = el('button.sm-chip-button', { type: 'button', 'aria-pressed': String(this.reasons.has(tag)) }, say(`arena_reason_${tag}`));
         chip.addEventListener('click', () => {
           if (this.reasons.has(tag)) this.reasons.delete(tag); else this.reasons.add(tag);
           chip.setAttribute('aria-pressed', String(this.reasons.has(tag)));
         });
         return chip;
       });
-      return el('span.sm-reasons', { role: 'group', 'aria-label': 'Why, if you like' }, el('span', {}, 'Because of'), ...chips);
+      return el('span.sm-reasons', { role: 'group', 'aria-label': say('arena_why') }, el('span', {}, say('arena_because')), ...chips);
     }
 
-    other(text, name) {
-      const button = el('button.sm-quiet', { type: 'button' }, text);
-      button.addEventListener('click', () => this.send(name, {}));
+    skipping() {
+      const button = el('button.sm-quiet', { type: 'button' }, say('arena_skip'));
+      button.addEventListener('click', () => this.send('skip', {}));
       return button;
     }
 
     reporting() {
-      const options = REPORTS.map(([tag, text]) => {
-        const button = el('button.sm-quiet', { type: 'button' }, text);
+      const options = REPORTS.map((tag) => {
+        const button = el('button.sm-quiet', { type: 'button' }, say(`arena_report_${tag}`));
         button.addEventListener('click', () => this.send('report', { report: tag }));
         return button;
       });
-      return el('details.sm-report', {}, el('summary', {}, 'Report'), el('div', {}, ...options));
+      return el('details.sm-report', {}, el('summary', {}, say('arena_report')), el('div', {}, ...options));
     }
 
     following() {
-      const next = el('button.sm-next', { type: 'button' }, 'Next battle');
+      const next = el('button.sm-next', { type: 'button', 'aria-keyshortcuts': 'N' }, say('arena_next'));
       next.addEventListener('click', () => this.send('next', {}));
-      return [el('div.sm-votes', {}, next), el('div.sm-vote-foot', {}, this.reporting())];
+      return [el('div.sm-votes.sm-following', {}, next, el('span.sm-vote-keys', {}, say('arena_next_key')), this.reporting())];
     }
   }
 
   function mount(element, props, trigger, watch) {
     const card = new BattleCard(element, props, trigger);
-    drawn(props, watch, () => card.draw());
+    window.SoundmarkText.whenReady(() => drawn(props, watch, () => card.draw()));
   }
   window.SoundmarkBattleCard = { mount };
 })();

@@ -62,14 +62,11 @@
   /* How a button was pressed: 'touch', 'click' or 'keyboard'. */
   window.SoundmarkTurn.pressed = (event) => (event.pointerType === 'touch' ? 'touch' : event.detail ? 'click' : 'keyboard');
 
-  /* On a keyboard of another script the key that has 1 or A printed on it, too, counts as these. */
-  const keyOf = (event) => (event.key.length === 1 && event.key > '~' ? event.code.replace(/^(Digit|Numpad|Key)/, '') : event.key);
-
   /* The choice that a key takes: A and 1 the first; null for "I don't know" (0 or ?); undefined for none. */
   window.SoundmarkTurn.positionOf = (event, count) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
     if (event.target.closest('input, textarea, select, [contenteditable]')) return undefined;
-    const key = keyOf(event);
+    const key = window.SoundmarkDom.keyOf(event);
     if (key === '0' || key === '?') return null;
     if (key.length !== 1) return undefined;
     const code = key.toUpperCase().charCodeAt(0), position = code >= 65 ? code - 65 : code - 49;

@@ -67,5 +67,8 @@
     }));
   }
 
-  window.SoundmarkDom = { el, svg, whole, distance, percent, clock, calm, isObject, mark, drawn, focusIfLost, MARKS };
+  /* On a keyboard of another script the key that has 1 or A printed on it, too, counts as these. */
+  const keyOf = (event) => (event.key.length === 1 && event.key > '~' ? event.code.replace(/^(Digit|Numpad|Key)/, '') : event.key);
+
+  window.SoundmarkDom = { keyOf, el, svg, whole, distance, percent, clock, calm, isObject, mark, drawn, focusIfLost, MARKS };
 })();

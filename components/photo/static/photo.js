@@ -1,6 +1,6 @@
 /* A photo, or a line on what was brought: SoundmarkPhoto.mount(element, props, trigger, watch).
  *
- * props.value {src, text, upload}   src: address of the photo, '' for none; upload: how the server calls it
+ * props.value {src, text, upload}   src: address of the photo, '' for none; text: a note, as texts.js says it; upload: how the server calls it
  */
 (function () {
   'use strict';
@@ -9,13 +9,15 @@
 
   function mount(element, props, trigger, watch) {
     const box = element.querySelector('.sm-photo');
-    drawn(props, watch, (value) => {
-      box.hidden = !value.src && !value.text;
+    const { say, note, whenReady } = window.SoundmarkText;
+    whenReady(() => drawn(props, watch, (value) => {
+      const text = note(value.text);
+      box.hidden = !value.src && !text;
       box.replaceChildren(
         value.src ? el('a', { href: value.src, target: '_blank', rel: 'noopener', 'aria-label': say('photo_open') },
           el('img', { src: value.src, alt: say('photo_given') })) : '',
-        value.text ? el('figcaption', {}, value.text) : '');
-    });
+        text ? el('figcaption', {}, text) : '');
+    }));
   }
   window.SoundmarkPhoto = { mount };
 })();

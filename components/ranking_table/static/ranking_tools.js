@@ -25,6 +25,8 @@
     if (sort.column) { link.set('sort', sort.column); link.set('order', sort.order); }
     if (hidden.size) link.set('hide', [...hidden].join(','));
     if (find) link.set('find', find);
+    const beside = board && document.querySelector(`.sm-selects[data-board="${CSS.escape(board)}"]`); // lists that choose what is counted
+    if (beside) new URLSearchParams(beside.dataset.params).forEach((value, name) => link.set(name, value));
     return `${window.location.origin}${window.location.pathname}?${link}`;
   }
 

@@ -16,15 +16,17 @@ from soundmark.audio import publish_bytes
 from soundmark.benchmarks.clips import ClipUnavailable
 from soundmark.clip_desk import ClipDesk, ClipGone
 from soundmark.modes.arena.asking import Ask
+from soundmark.modes.arena.baseline_answers import BaselineAnswers
 from soundmark.modes.arena.battle import UPLOAD, Runs, Subject, Truth
 from soundmark.modes.arena.contenders import default_prompt
 from soundmark.modes.arena.identity import Names
 from soundmark.modes.arena.pairing import Pair, ordered
 from soundmark.modes.arena.prompts import edited_prompt, words_of
-from soundmark.modes.arena.said import KINDS, AnyQuestion, BaselineAnswers, Said, logged_answers
+from soundmark.modes.arena.refusals import UploadError
+from soundmark.modes.arena.said import KINDS, AnyQuestion, Said, logged_answers
 from soundmark.modes.arena.shelf import Shelf
 from soundmark.modes.arena.shown import Asked, Found, Shown
-from soundmark.modes.arena.upload import Exhibit, ExhibitKind, UploadError
+from soundmark.modes.arena.upload import Exhibit, ExhibitKind
 from soundmark.pack_loader import AnyPack, NotReady
 from soundmark.store.journal import AnswerTable, Journal
 from soundmark.store.schema import ResponseRow, Row
@@ -89,7 +91,9 @@ class Exhibits:
                     answers=answers,
                     barred=barred,
                 )
-        raise NotReady("No clip with two answers can be played just now. Please try again in a moment.")
+        raise NotReady(
+            "No clip with two answers can be played just now. Please try again in a moment.", key="err_arena_unanswered"
+        )
 
     def asked(self, seen: Collection[str], chance: Random, prompt: str, *, any_kind: bool = False) -> Asked:
         """A question that models are to be asked now; see `draw`.
@@ -117,7 +121,7 @@ class Exhibits:
                     shown=shown,
                     ask=Ask(prompt=edited or words, path=path, is_sound=True, choices=choices),
                 )
-        raise NotReady("No clip can be played just now. Please try again in a moment.")
+        raise NotReady("No clip can be played just now. Please try again in a moment.", key="err_arena_unplayable")
 
     def _candidates(
         self, seen: Collection[str], chance: Random, *, any_kind: bool
@@ -125,7 +129,7 @@ class Exhibits:
         """A few questions, in the order in which they are to be tried: of models' answers most, unmet ones first."""
         packs = [pack for pack in self.packs() if any(one.kind in KINDS for one in pack.questions)]
         if not packs:
-            raise NotReady("The clips are still being checked. Please try again soon.")
+            raise NotReady("The clips are still being checked. Please try again soon.", key="err_arena_checking")
         of_places = [pack for pack in packs if any(one.kind is QuestionKind.GEO for one in pack.questions)]
         pack = chance.choice(packs if any_kind or not of_places else of_places)
         questions = [one for one in pack.questions if one.kind in KINDS]

@@ -5,26 +5,28 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 
 from soundmark.games.wire import read_ticket
 from soundmark.modes.arena.battle import SIDES, Phase
 from soundmark.modes.arena.play import ArenaPlay
+from soundmark.modes.arena.refusals import nothing_chosen, too_few_models
 from soundmark.modes.arena.register import MODE_ID
-from soundmark.modes.arena.stages import ArenaError, Stage, Wish
-from soundmark.modes.arena.upload import ExhibitKind, UploadError, take
+from soundmark.modes.arena.stages import ArenaError, ListenFirstError, Stage, Wish
+from soundmark.modes.arena.upload import ExhibitKind, take
 from soundmark.modes.arena.view import JsonValue, Page, Screen, Told, battle_page, upload_value
 from soundmark.modes.arena.wire import read_ballot, read_battle_id, read_prompt, read_report, read_upload
 from soundmark.services import Services
 from soundmark.store.ids import Player
-from soundmark.types import SoundmarkError
+from soundmark.types import Note, SoundmarkError, worded
 
 PLACES, ANYTHING = "places", "anything"
 """What questions are about."""
 STEP_S = 0.35
 """How often growing answers are shown."""
-FAILED = "No two models gave an answer that can be voted on. Nothing is held against you: start another battle."
-REPORTED = "Thank you. The battle was closed and your report is kept for whoever runs this app."
+FAILED = worded("arena_gave_up")
+REPORTED = worded("arena_reported")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,27 +51,20 @@ class ArenaHandlers:
             stage = self.play.resume(self._player(ticket_value), ticket.games[MODE_ID])
         return Page(screen=Screen.WELCOME) if stage is None else self._page(stage, is_new=True)
 
-    def log_sentence(self) -> str:
-        """Where votes go at the moment."""
-        try:
-            return self.services.log_sentence()
-        except SoundmarkError as error:
-            return str(error)
-
     def start(self, ticket_value: object, prompt: object = "", about: object = PLACES) -> Page:
         """A battle about a question of a benchmark: about places, or of any kind."""
         return self._started(ticket_value, Wish(prompt=read_prompt(prompt), any_kind=about == ANYTHING))
 
     def start_upload(self, ticket_value: object, brought: object, prompt: object, consents: object) -> Page:
-        """A battle about what the visitor brought.
+        """A battle about what the visitor brought, or in their own words about a clip.
 
         Raises:
-            UploadError: when there is nothing, or it is gone.
+            UploadError: when there is neither, or the upload is gone.
         """
-        name = read_upload(brought)
-        if not name:
-            raise UploadError("Choose a recording or a photo first.")
-        return self._started(ticket_value, Wish(upload=name, prompt=read_prompt(prompt), may_publish=consents is True))
+        name, words = read_upload(brought), read_prompt(prompt)
+        if not name and not words.strip():
+            raise nothing_chosen()
+        return self._started(ticket_value, Wish(upload=name, prompt=words, may_publish=consents is True))
 
     def _started(self, ticket_value: object, wish: Wish) -> Page:
         ticket = read_ticket(ticket_value)
@@ -80,13 +75,12 @@ class ArenaHandlers:
         """Take an uploaded file: encode it anew and keep that. Returns it as the page shows it.
 
         Raises:
-            UploadError, AudioError: when it cannot be taken; the text says why.
+            UploadError: when it cannot be taken; the text says why.
             PublishError: when it cannot be kept.
         """
         exhibit = take(path)
         if not self.play.ring.contenders.can_meet(exhibit.kind):
-            kinds = {ExhibitKind.SOUND: "recordings", ExhibitKind.PHOTO: "photos"}
-            raise UploadError(f"Fewer than two models here take {kinds[exhibit.kind]}. Bring something else.")
+            raise too_few_models(is_photo=exhibit.kind is ExhibitKind.PHOTO)
         name = self.play.exhibits.shelf.keep(exhibit)
         return upload_value(name, self.play.exhibits.show(exhibit), self.address_of)
 
@@ -111,9 +105,14 @@ class ArenaHandlers:
             yield Page(screen=Screen.WELCOME, message=FAILED)
 
     def vote(self, ticket_value: object, battle_value: object, player_value: object) -> Page:
-        """Store the vote and tell the names."""
+        """Store the vote and tell the names; who has not listened or read is asked to do so first."""
         ballot = read_ballot(battle_value, player_value)
-        return self._page(self.play.vote(self._player(ticket_value), read_battle_id(battle_value), ballot))
+        player, battle_id = self._player(ticket_value), read_battle_id(battle_value)
+        try:
+            return self._page(self.play.vote(player, battle_id, ballot))
+        except ListenFirstError as error:
+            page = self._page(self.play.register.seat(player, battle_id))
+            return dataclasses.replace(page, battle={**(page.battle or {}), "notice": error.note})
 
     def skip(self, ticket_value: object, battle_value: object, prompt: object = "", about: object = PLACES) -> Page:
         """The next battle, without a vote on this one."""
@@ -129,29 +128,25 @@ class ArenaHandlers:
         """Whether other modes with questions in words are enabled, so that there is something to choose."""
         return self.services.packs.count() > 1
 
-    def runs_on(self) -> str:
-        """What the arena runs on, in a sentence or two."""
+    def runs_on(self) -> Note:
+        """What the arena runs on."""
         sounds, photos = (len(self.play.ring.contenders.able(kind)) for kind in (ExhibitKind.SOUND, ExhibitKind.PHOTO))
         if max(sounds, photos) < 2:
-            return (
-                "This arena runs on answers that are there already: what models and built-in baselines said about the "
-                "clips of the benchmarks. Own recordings and photos need two models that can be asked."
-            )
-        return f"This arena asks models as you play: {sounds} that listen and {photos} that look at photos."
+            return worded("arena_runs_log")
+        return worded("arena_runs_live", sounds=sounds, photos=photos)
 
-    def counts(self) -> str:
+    def counts(self) -> Note:
         """How many votes there are, and how many are left out of the ratings and why."""
         try:
             tally = self.play.standings.tally()
         except SoundmarkError as error:
-            return str(error)
-        left_out = tally.left_out.total()
+            return error.note
+        n_votes, left_out = f"{tally.n_votes:,}", tally.left_out.total()
         if not left_out:
-            return f"{tally.n_votes:,} {'vote' if tally.n_votes == 1 else 'votes'} so far."
-        reasons = ", ".join(f"{count:,} {LEFT_OUT[name]}" for name, count in tally.left_out.most_common())
-        return (
-            f"{tally.n_votes:,} votes count so far; {left_out:,} more are kept and left out of the ratings ({reasons})."
-        )
+            return worded("arena_counts", n=n_votes)
+        reasons = [worded(f"arena_out_{name}", n=f"{count:,}") for name, count in tally.left_out.most_common()]
+        listed = reduce(lambda before, one: worded("arena_and", before=before, one=one), reasons)
+        return worded("arena_counts_left_out", n=n_votes, left=f"{left_out:,}", reasons=listed)
 
     def _player(self, ticket_value: object) -> Player:
         return self.services.players.player(read_ticket(ticket_value).player)
@@ -164,7 +159,7 @@ class ArenaHandlers:
         if stage.vote is None:
             return None
         if stage.state.phase is not Phase.VOTED:
-            raise ArenaError("This battle cannot be shown. Please start a new one.")
+            raise ArenaError("This battle cannot be shown. Please start a new one.", key="err_arena_shown")
         truth = self.play.exhibits.truth(stage.subject)
         found = self.play.exhibits.question(stage.subject)
         right = ""
@@ -173,14 +168,6 @@ class ArenaHandlers:
         ratings = self.play.standings.tally().ratings
         rated = {side: ratings.get(stage.state.meeting.answer(side).name) for side in SIDES}
         return Told(truth=truth, rated=rated, right=right)
-
-
-LEFT_OUT = {
-    "listened": "hardly heard or seen",
-    "nameless": "with a model given away",
-    "fresh": "on clips judged before",
-    "pace": "too fast",
-}
 
 
 def _shows_asking(battle_value: object) -> bool:

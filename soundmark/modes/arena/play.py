@@ -16,6 +16,7 @@ from soundmark.modes.arena.bout import Bout
 from soundmark.modes.arena.exhibits import Exhibits
 from soundmark.modes.arena.identity import Names
 from soundmark.modes.arena.pairing import RULE, Drawn, draw_pair, sides
+from soundmark.modes.arena.refusals import UploadError
 from soundmark.modes.arena.register import Register
 from soundmark.modes.arena.ring import Ring
 from soundmark.modes.arena.round import Attention, Checks, checks_of
@@ -23,7 +24,7 @@ from soundmark.modes.arena.rows import Ballot, battle_rows, vote_row
 from soundmark.modes.arena.said import Said
 from soundmark.modes.arena.stages import AlreadyVotedError, ArenaError, ListenFirstError, Stage, Wish
 from soundmark.modes.arena.standings import Standings
-from soundmark.modes.arena.upload import ExhibitKind, UploadError
+from soundmark.modes.arena.upload import ExhibitKind
 from soundmark.store.ids import Player, new_response_id
 from soundmark.store.rounds import RoundBook
 from soundmark.types import GameId, RoundId, SoundmarkError
@@ -98,9 +99,16 @@ class ArenaPlay:
 
     def _check_pace(self, player: Player, per_minute: int, per_hour: int) -> None:
         now = self.clock()
-        for most, span, words in ((per_minute, timedelta(minutes=1), "minute"), (per_hour, timedelta(hours=1), "hour")):
+        for most, span, words, key in (
+            (per_minute, timedelta(minutes=1), "a minute", "err_arena_minute"),
+            (per_hour, timedelta(hours=1), "an hour", "err_arena_hour"),
+        ):
             if self.book.games_since(player.owner, now - span) >= most:
-                raise ArenaError(f"You have started {most} battles or more within a {words}. Please wait a while.")
+                raise ArenaError(
+                    f"You have started {{most}} battles or more within {words}. Please wait a while.",
+                    key=key,
+                    most=most,
+                )
 
     # From answers that are there already
 
@@ -109,7 +117,7 @@ class ArenaPlay:
         names = [one.name for one in found.answers.values()]
         drawn = draw_pair(names, self.standings.tally().standing, self.chance, found.barred)
         if drawn is None:
-            raise ArenaError("No two answers to one clip could be found. Please try again.")
+            raise ArenaError("No two answers to one clip could be found. Please try again.", key="err_arena_no_pair")
         meeting = self._meeting(drawn, lambda name: _answer(found.answers[name]), at=self.clock())
         subject = dataclasses.replace(found.subject, is_logged=wish.is_logged)
         return self.register.open(player, subject, BattleState(phase=Phase.VOTE, meeting=meeting), found.shown)
@@ -138,11 +146,15 @@ class ArenaPlay:
         subject = dataclasses.replace(found.subject, is_logged=wish.is_logged, may_publish=may_publish)
         drawn = self.ring.draw(subject.kind)
         if drawn is None:
-            raise ArenaError("Fewer than two models can answer just now. Please try again in a few minutes.")
+            raise ArenaError(
+                "Fewer than two models can answer just now. Please try again in a few minutes.", key="err_arena_few"
+            )
         meeting = self._meeting(drawn, Answer.awaited)
         with self.ring.place() as has_room:
             if not has_room:
-                raise ArenaError("Many battles are under way just now. Please try again in a minute.")
+                raise ArenaError(
+                    "Many battles are under way just now. Please try again in a minute.", key="err_arena_full"
+                )
             stage = self.register.open(player, subject, BattleState(phase=Phase.ASKING, meeting=meeting), found.shown)
             bout = self.ring.begin(stage.record.round_id, meeting, found.ask, self._keep)
         return dataclasses.replace(stage, bout=bout)
@@ -201,11 +213,11 @@ class ArenaPlay:
         if stage.record.is_answered:
             raise AlreadyVotedError
         if stage.state.phase is not Phase.VOTE:
-            raise ArenaError("Both answers must be there before you can vote.")
+            raise ArenaError("Both answers must be there before you can vote.", key="err_arena_not_yet")
         attention = self._attention(stage, ballot, now)
-        if attention.missing and not stage.state.warned:
+        if attention.missing is not None and not stage.state.warned:
             self.book.change_state(round_id, lambda kept: {**kept, "warned": True})
-            raise ListenFirstError(attention.missing)
+            raise ListenFirstError(attention)
         meeting, subject = stage.state.meeting, stage.subject
         checks = self._checks(stage, player, attention, now)
         row = vote_row(meeting, subject, ballot, checks, player, deployment=self.deployment, now=now)
@@ -268,7 +280,10 @@ class ArenaPlay:
             JournalError: when it could not be stored.
         """
         if why not in REPORTS:
-            raise ArenaError("Choose what is wrong: unfit for all eyes, personal, or something else.")
+            raise ArenaError(
+                "Choose what is wrong: not fit to be seen or heard, personal, or something else.",
+                key="err_arena_report",
+            )
         stage = self.register.seat(player, round_id)
         self.exhibits.note_report(stage.subject, why, stage.state.meeting.battle_id, self.clock())
         if stage.subject.is_upload:

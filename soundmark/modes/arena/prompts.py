@@ -27,10 +27,15 @@ def edited_prompt(text: str) -> str:
     if not words:
         return ""
     if len(words) < MIN_PROMPT_CHARS:
-        raise PromptEditError("The prompt is too short. Ask a whole question, or leave the field empty.")
+        raise PromptEditError(
+            "The prompt is too short. Ask a whole question, or leave the field empty.", key="err_arena_prompt_short"
+        )
     if len(words) > MAX_PROMPT_CHARS:
         raise PromptEditError(
-            f"The prompt has {len(words):,} characters; at most {MAX_PROMPT_CHARS:,} are sent. Shorten it."
+            "The prompt has {n} characters; at most {most} are sent. Shorten it.",
+            key="err_arena_prompt_long",
+            n=f"{len(words):,}",
+            most=f"{MAX_PROMPT_CHARS:,}",
         )
     return words
 

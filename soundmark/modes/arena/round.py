@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 
 from soundmark.modes.arena.upload import ExhibitKind
 from soundmark.store.schema import Check
@@ -16,12 +17,15 @@ MIN_LOOKED_S = 3.0
 """Nobody compares two answers in less."""
 VOTES_PER_MINUTE = 8
 VOTES_PER_HOUR = 120
-SENTENCES = {
-    "listened": "the clip was hardly heard, or the answers were hardly seen",
-    "nameless": "an answer gave its model away",
-    "fresh": "you had judged the same clip before, and knew the truth",
-    "pace": "many votes came within a short time",
-}
+CHECKS = ("listened", "nameless", "fresh", "pace")
+"""The checks of a vote: the page has a text `arena_failed_` and `arena_out_` for each."""
+
+
+class Missing(StrEnum):
+    """What a voter should do first."""
+
+    HEARD = "heard"
+    LOOKED = "looked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,16 +52,11 @@ class Attention:
         return MIN_HEARD_S if self.duration_s is None else min(MIN_HEARD_S, MIN_HEARD_SHARE * self.duration_s)
 
     @property
-    def missing(self) -> str:
-        """What should be done first, as a sentence; '' when enough was."""
+    def missing(self) -> Missing | None:
+        """What should be done first; None when enough was."""
         if (self.heard_s or 0.0) < self.wanted_s:
-            return (
-                f"Listen first: of this clip, {self.wanted_s:.0f} s or more. Or vote again to send your vote as it is: "
-                "it is kept, and left out of the ratings."
-            )
-        if self.looked_s < MIN_LOOKED_S:
-            return "Take a moment to read both answers, and vote again."
-        return ""
+            return Missing.HEARD
+        return Missing.LOOKED if self.looked_s < MIN_LOOKED_S else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,15 +71,7 @@ class Checks:
     @property
     def failed(self) -> tuple[str, ...]:
         """The names of those that failed."""
-        return tuple(name for name in SENTENCES if getattr(self, name) is Check.FAILED)
-
-
-def left_out_sentence(failed: Sequence[str]) -> str:
-    """Why a vote does not count in ratings, given the checks that failed; '' when it does."""
-    if not failed:
-        return ""
-    reasons = "; ".join(SENTENCES[name] for name in failed)
-    return f"Your vote is kept. It is left out of the ratings, because {reasons}."
+        return tuple(name for name in CHECKS if getattr(self, name) is Check.FAILED)
 
 
 def checks_of(
@@ -98,7 +89,7 @@ def checks_of(
     in_minute = sum(now - timedelta(minutes=1) < at for at in votes_at)
     in_hour = sum(now - timedelta(hours=1) < at for at in votes_at)
     return Checks(
-        listened=_check(not attention.missing),
+        listened=_check(attention.missing is None),
         nameless=_check(not given_away),
         fresh=_check(not judged_before),
         pace=_check(in_minute < VOTES_PER_MINUTE and in_hour < VOTES_PER_HOUR),

@@ -1,25 +1,19 @@
-"""Answers that are there already: those of the log, and those of the built-in baselines."""
+"""Answers that are there already in the log, as texts."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import cast
 
 from soundmark.geography.coordinates import format_coordinate
-from soundmark.models.baselines.choices import CHOICES
-from soundmark.models.baselines.places import PLACES
-from soundmark.pack_loader import AnyPack
 from soundmark.store.journal import AnswerTable
 from soundmark.store.schema import ChoiceRow, GeoRow, Row
 from soundmark.types import (
-    ChoiceQuestion,
     ChoiceTruth,
     Coordinate,
-    GeoQuestion,
     GeoTruth,
     Question,
     QuestionKind,
@@ -33,6 +27,7 @@ AnyQuestion = Question[GeoTruth | ChoiceTruth | SpatialTruth]
 KINDS: Mapping[QuestionKind, AnswerTable] = MappingProxyType({QuestionKind.GEO: "geo", QuestionKind.CHOICE: "choice"})
 """The kinds of questions that an answer in words can be shown for, and the tables of their answers."""
 NO_REASONS = "It gives no reasons."
+ANSWER = "Answer:"
 REASONS = ("reasoning", "explanation", "rationale", "reason", "analysis", "thought", "chain_of_thought")
 JSON_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
@@ -98,12 +93,12 @@ def place_text(place: Coordinate, city: str = "", country: str = "") -> str:
     """A stated place in a line."""
     named = ", ".join(part for part in (city, country) if part)
     where = format_coordinate(place)
-    return f"**Answer:** {escaped(named)} ({where})" if named else f"**Answer:** {where}"
+    return f"**{ANSWER}** {escaped(named)} ({where})" if named else f"**{ANSWER}** {where}"
 
 
 def choice_text(choice: str) -> str:
     """A stated choice in a line."""
-    return f"**Answer:** {escaped(choice)}"
+    return f"**{ANSWER}** {escaped(choice)}"
 
 
 def escaped(text: str) -> str:
@@ -137,45 +132,3 @@ def _object(text: str) -> Mapping[str, object]:
     except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
-
-
-@dataclass(frozen=True, slots=True)
-class BaselineAnswers:
-    """What the built-in baselines say, computed once for each list of questions."""
-
-    _by_list: dict[tuple[str, str], Mapping[str, Mapping[str, Said]]] = field(default_factory=dict)
-
-    def to(self, pack: AnyPack, question: AnyQuestion) -> Mapping[str, Said]:
-        """The answers to a question of a list, by the baseline's name."""
-        key = (pack.benchmark, pack.revision)
-        known = self._by_list.get(key)
-        if known is None:
-            known = self._by_list[key] = _computed(pack)
-        return known.get(question.question_id, {})
-
-
-def _computed(pack: AnyPack) -> Mapping[str, Mapping[str, Said]]:
-    found: dict[str, dict[str, Said]] = {}
-    places = [cast("GeoQuestion", one) for one in pack.questions if one.kind is QuestionKind.GEO]
-    for guesser in PLACES:
-        for question, place in zip(places, guesser.answers(places), strict=True):
-            if place is not None:
-                found.setdefault(question.question_id, {})[guesser.name] = Said(
-                    name=guesser.name,
-                    kind=ResponderKind.BASELINE,
-                    text=f"{NO_REASONS}\n\n{place_text(place)}",
-                    place=place,
-                    setting=guesser.setting,
-                )
-    asked = [cast("ChoiceQuestion", one) for one in pack.questions if one.kind is QuestionKind.CHOICE]
-    for chooser in CHOICES:
-        for item, choice in zip(asked, chooser.answers(asked), strict=True):
-            if choice is not None:
-                found.setdefault(item.question_id, {})[chooser.name] = Said(
-                    name=chooser.name,
-                    kind=ResponderKind.BASELINE,
-                    text=f"{NO_REASONS}\n\n{choice_text(item.choices[choice])}",
-                    choice_index=choice,
-                    setting=chooser.setting,
-                )
-    return found

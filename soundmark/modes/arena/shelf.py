@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from soundmark.audio.errors import PublishError
-from soundmark.modes.arena.upload import Exhibit, ExhibitKind, UploadError
+from soundmark.modes.arena.refusals import not_here
+from soundmark.modes.arena.upload import Exhibit, ExhibitKind
 
 KEPT_H = 24.0
 MAX_BYTES = 2_000_000_000
 """Of all uploads, reported ones included."""
 NAME = re.compile(r"[0-9a-f]{32}\.(?:mp3|jpg)")
 FILE = re.compile(NAME.pattern + r"(?:\.json)?")
-GONE = "This upload is not here any more. Please bring it again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Shelf:
         """
         self.sweep()
         if self._bytes() + len(exhibit.data) > MAX_BYTES:
-            raise PublishError("Many uploads are kept here just now. Please try again later.")
+            raise PublishError("Many uploads are kept here just now. Please try again later.", key="err_upload_many")
         name = f"{secrets.token_hex(16)}.{exhibit.suffix}"
         facts = json.dumps({"duration_s": exhibit.duration_s, "waveform": exhibit.waveform})
         try:
@@ -54,7 +54,9 @@ class Shelf:
             part.replace(self.folder / name)
         except OSError as error:
             why = error.strerror or type(error).__name__
-            raise PublishError(f"The upload could not be kept ({why}). Please try again later.") from error
+            raise PublishError(
+                "The upload could not be kept ({why}). Please try again later.", key="err_upload_not_kept", why=why
+            ) from error
         return name
 
     def exhibit(self, name: object) -> Exhibit:
@@ -68,7 +70,7 @@ class Shelf:
             data = path.read_bytes()
             facts = json.loads(self._facts(path.name).read_text(encoding="utf-8"))
         except OSError as error:
-            raise UploadError(GONE) from error
+            raise not_here() from error
         return Exhibit(
             kind=self.kind(path.name), data=data, duration_s=facts["duration_s"], waveform=tuple(facts["waveform"])
         )
@@ -86,7 +88,7 @@ class Shelf:
             found = self.folder / name
             if found.is_file():
                 return found
-        raise UploadError(GONE)
+        raise not_here()
 
     def _bytes(self) -> int:
         files = self.folder.rglob("*") if self.folder.is_dir() else ()

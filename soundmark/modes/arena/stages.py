@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from soundmark.modes.arena.battle import BattleState, Subject
 from soundmark.modes.arena.bout import Bout
+from soundmark.modes.arena.round import Attention, Missing
 from soundmark.modes.arena.shown import Shown
 from soundmark.store.rounds import GameRecord, RoundRecord
 from soundmark.store.schema import VoteRow
@@ -20,11 +21,28 @@ class AlreadyVotedError(ArenaError):
     """A second vote on a battle."""
 
     def __init__(self) -> None:
-        super().__init__("This battle has your vote already, and a battle has one. Start the next one.")
+        super().__init__(
+            "This battle has your vote already, and a battle has one. Start the next one.", key="err_arena_voted"
+        )
 
 
 class ListenFirstError(ArenaError):
-    """A vote that came before the clip was heard."""
+    """A vote that came before the clip was heard, or before the answers could be read.
+
+    Args:
+        attention: how the battle was looked at.
+    """
+
+    def __init__(self, attention: Attention) -> None:
+        if attention.missing is Missing.HEARD:
+            super().__init__(
+                "Listen first: of this clip, {seconds} s or more. Or vote again to send your vote as it is: it is "
+                "kept, and left out of the ratings.",
+                key="err_arena_listen",
+                seconds=f"{attention.wanted_s:.1f}".removesuffix(".0"),
+            )
+        else:
+            super().__init__("Take a moment to read both answers, and vote again.", key="err_arena_look")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,22 +15,23 @@ from components.events import Inputs, Listener, Updates, on, sentence
 from components.note import note
 from components.page import BUSY_JS, BUSY_TICKET_JS, IDLE_JS, TICKET_JS, ready_js, ticket_component
 from components.photo import photo
-from components.prose import prose
 from components.static_files import file_url, serve
+from components.texts import page_texts, said, say_class
 from components.uploaded import uploaded
 from components.world_map import world_map
 from soundmark.games.wire import read_ticket
-from soundmark.modes.arena import texts
 from soundmark.modes.arena.contenders import contenders_of
 from soundmark.modes.arena.exhibits import Exhibits
 from soundmark.modes.arena.handlers import ANYTHING, PLACES, ArenaHandlers
 from soundmark.modes.arena.play import ArenaPlay
 from soundmark.modes.arena.prompts import MAX_PROMPT_CHARS
+from soundmark.modes.arena.refusals import NOT_TAKEN
 from soundmark.modes.arena.register import MODE_ID
 from soundmark.modes.arena.ring import Ring
 from soundmark.modes.arena.shelf import Shelf
+from soundmark.modes.arena.stages import ArenaError
 from soundmark.modes.arena.standings import Standings
-from soundmark.modes.arena.upload import NOT_TAKEN, ExhibitKind
+from soundmark.modes.arena.upload import ExhibitKind
 from soundmark.modes.arena.view import Page, Screen
 from soundmark.services import Services
 from soundmark.store.rounds import UnknownRound
@@ -40,6 +41,7 @@ from soundmark.types import SoundmarkError
 log = logging.getLogger(__name__)
 P = ParamSpec("P")
 UPLOADS_AT_ONCE = 2
+EXPIRED = ArenaError("This battle has expired. Please start a new one.", key="err_arena_expired")
 
 
 class ArenaTab:
@@ -60,48 +62,80 @@ class ArenaTab:
         self._wire()
 
     def _build_welcome(self) -> None:
-        gr.HTML(html_template=texts.HERO, js_on_load=None, apply_default_css=False)
+        said([("h2", "arena_title"), ("p", "arena_lead")], css_class="sm-hero")
         self.message = note(elem_id="arena-message")
-        self.play = gr.Button("Start a battle", variant="primary", elem_id="arena-play", elem_classes="sm-big")
+        self.play = gr.Button(
+            page_texts()("arena_start"),
+            variant="primary",
+            elem_id="arena-play",
+            elem_classes=["sm-big", say_class("arena_start")],
+        )
         self.about = gr.Radio(
-            [("Where was this?", PLACES), ("Any question", ANYTHING)],
+            [(page_texts()("arena_about_places"), PLACES), (page_texts()("arena_about_any"), ANYTHING)],
             value=PLACES,
-            label="Questions",
+            label=page_texts()("arena_about"),
             show_label=False,
             container=False,
             visible=self.handlers.has_other_questions(),
             elem_id="arena-about",
-            elem_classes="sm-segments",
+            elem_classes=["sm-segments", *map(say_class, ("arena_about", "arena_about_places", "arena_about_any"))],
         )
-        self.runs_on = note({"text": self.handlers.runs_on()}, elem_id="arena-runs-on")
+        self.runs_on = note(self.handlers.runs_on(), elem_id="arena-runs-on")
         # The components are there in any case, so that events always find them; without models nobody sees them.
-        with gr.Accordion(texts.UPLOAD_TITLE, open=False, visible=bool(self.takes), elem_id="arena-own"):
+        with gr.Accordion(
+            page_texts()("arena_own"),
+            open=False,
+            visible=bool(self.takes),
+            elem_id="arena-own",
+            elem_classes=[say_class("arena_own")],
+        ):
             self._build_upload()
         self.unlogged = gr.Checkbox(
-            label="Play without logging", value=False, elem_id="arena-unlogged", container=False
+            label=page_texts()("play_without_logging"),
+            value=False,
+            elem_id="arena-unlogged",
+            elem_classes=[say_class("play_without_logging")],
+            container=False,
         )
+        self.counts = note(elem_id="arena-counts")
         self.log_state = note(elem_id="arena-log-state")
-        with gr.Accordion("How it works and what is logged", open=False, elem_id="arena-logged"):
-            prose(texts.HOW)
+        with gr.Accordion(
+            page_texts()("arena_how"), open=False, elem_id="arena-logged", elem_classes=[say_class("arena_how")]
+        ):
+            parts = ("pairs", "counting", "logging")
+            said([(tag, f"arena_how_{part}{end}") for part in parts for tag, end in (("h4", "_title"), ("p", ""))])
 
     def _build_upload(self) -> None:
-        prose(texts.OF_UPLOADS)
+        said([("p", "arena_own_about")])
         types = [
             kind
             for kind, exhibit in (("audio", ExhibitKind.SOUND), ("image", ExhibitKind.PHOTO))
             if exhibit in self.takes
         ]
-        self.file = gr.File(label="Recording or photo", file_types=types, elem_id="arena-file", height=140)
+        self.file = gr.File(label=page_texts()("arena_file"), file_types=types, elem_id="arena-file", height=140)
         self.brought = photo(elem_id="arena-brought")
-        self.prompt = gr.Textbox(label=texts.PROMPT_LABEL, lines=2, max_length=MAX_PROMPT_CHARS, elem_id="arena-prompt")
+        self.prompt = gr.Textbox(
+            label=page_texts()("arena_prompt"),
+            lines=2,
+            max_length=MAX_PROMPT_CHARS,
+            elem_id="arena-prompt",
+            elem_classes=[say_class("arena_prompt")],
+        )
         publishes = self.handlers.play.publishes_uploads
         self.consent = gr.Checkbox(
-            label=texts.CONSENT, value=False, visible=publishes, elem_id="arena-consent", container=False
+            label=page_texts()("arena_consent"),
+            value=False,
+            visible=publishes,
+            elem_id="arena-consent",
+            elem_classes=[say_class("arena_consent")],
+            container=False,
         )
-        self.ask = gr.Button("Ask two models about it", variant="primary", elem_id="arena-ask")
+        self.ask = gr.Button(
+            page_texts()("arena_ask"), variant="primary", elem_id="arena-ask", elem_classes=[say_class("arena_ask")]
+        )
 
     def _outputs(self) -> list[Block]:
-        of_start = [self.welcome, self.message, self.log_state, self.unlogged, self.brought]
+        of_start = [self.welcome, self.message, self.counts, self.log_state, self.unlogged, self.brought, self.prompt]
         return [*of_start, self.game, self.player, self.photo, self.battle, self.map]
 
     def updates(self, page: Page) -> Updates:
@@ -114,9 +148,11 @@ class ArenaTab:
         values = {self.battle: page.battle, self.player: page.clip, self.photo: page.photo, self.map: page.map}
         found.update({widget: value for widget, value in values.items() if value is not None})
         if page.message is not None:
-            found[self.message] = {"text": page.message}
+            found[self.message] = page.message
         if is_battle and page.photo is not None:
             found[self.brought] = {}
+            if page.is_own:
+                found[self.prompt] = ""  # it was about what was brought, and not about the clips that follow
         return found
 
     def guarded(self, handler: Callable[P, Page], shown: Inputs) -> Callable[P, Updates]:
@@ -126,7 +162,7 @@ class ArenaTab:
             try:
                 page = handler(*args, **kwargs)
             except UnknownRound:
-                gr.Warning("This battle has expired. Please start a new one.")
+                gr.Warning(sentence(EXPIRED))
                 page = Page(screen=Screen.WELCOME)
             except SoundmarkError as error:
                 raise gr.Error(sentence(error), print_exception=False) from error
@@ -152,9 +188,10 @@ class ArenaTab:
         try:
             page = self.handlers.open_page(ticket)
         except SoundmarkError as error:
-            page = Page(screen=Screen.WELCOME, message=str(error))
+            page = Page(screen=Screen.WELCOME, message=error.note)
         told: Updates = {
-            self.log_state: {"text": f"{self.handlers.counts()} {self.handlers.log_sentence()}"},
+            self.counts: self.handlers.counts(),
+            self.log_state: self.handlers.services.log_note(),
             self.unlogged: not read_ticket(ticket).is_logged,
         }
         # The page starts with the welcome: nothing to change then, and a start that was pressed meanwhile stays.

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import error as ZlibError
 
-from soundmark.audio import decode, waveform_peaks
+from soundmark.audio import AudioError, decode, waveform_peaks
 from soundmark.audio.encode import encode_mp3
-from soundmark.types import SoundmarkError
+from soundmark.modes.arena import refusals
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -32,30 +32,25 @@ MAX_SOUND_BYTES = 100_000_000
 MAX_SOUND_S = 120.0
 MIN_SOUND_S = 0.2
 
-NOT_TAKEN = "Bring a photo (JPEG, PNG or WebP) or a recording (wav, flac, ogg, mp3 or m4a)."
 OTHER_FILES = (
-    (b"GIF8", "GIF pictures are not taken"),
-    (b"BM", "BMP pictures are not taken"),
-    (b"II*\x00", "TIFF pictures are not taken"),
-    (b"MM\x00*", "TIFF pictures are not taken"),
-    (b"8BPS", "Photoshop files are not taken"),
-    (b"%PDF", "PDF documents are not taken"),
-    (b"PK\x03\x04", "Archives and office documents are not taken"),
-    (b"\x1f\x8b", "Archives are not taken"),
-    (b"Rar!", "Archives are not taken"),
-    (b"7z\xbc\xaf", "Archives are not taken"),
-    (b"MZ", "Programs are not taken"),
-    (b"\x7fELF", "Programs are not taken"),
-    (b"#EXTM3U", "Playlists are not taken"),
-    (b"\x00\x00\x01\x00", "Icons are not taken"),
+    (b"GIF8", "GIF"),
+    (b"BM", "BMP"),
+    (b"II*\x00", "TIFF"),
+    (b"MM\x00*", "TIFF"),
+    (b"8BPS", "Photoshop"),
+    (b"%PDF", "PDF"),
+    (b"PK\x03\x04", "ZIP, DOCX, ..."),
+    (b"\x1f\x8b", "GZIP"),
+    (b"Rar!", "RAR"),
+    (b"7z\xbc\xaf", "7-Zip"),
+    (b"MZ", "EXE"),
+    (b"\x7fELF", "ELF"),
+    (b"#EXTM3U", "M3U"),
+    (b"\x00\x00\x01\x00", "ICO"),
 )
-"""What files that are neither begin with, and what is said of them."""
+"""What files that are neither begin with, and what they are called."""
 PHONE_PHOTOS = frozenset({b"heic", b"heix", b"heim", b"hevc", b"mif1", b"msf1", b"avif", b"avis"})
 MARKUP = (b"<svg", b"<?xml", b"<!doctype", b"<html", b"<script", b"<!--")
-
-
-class UploadError(SoundmarkError):
-    """A file that cannot be taken; the text says why and what to do."""
 
 
 class ExhibitKind(StrEnum):
@@ -98,17 +93,16 @@ def take(path: Path) -> Exhibit:
     """What an uploaded file shows or plays, encoded anew.
 
     Raises:
-        UploadError: when it is neither photo nor recording, or beyond a limit.
-        AudioError: when it is a recording that cannot be decoded.
+        UploadError: when it is neither photo nor recording, cannot be decoded, or is beyond a limit.
     """
     try:
         n_bytes = path.stat().st_size
         with path.open("rb") as file:
             head = file.read(512)
     except OSError as error:
-        raise UploadError("The file did not arrive whole. Please choose it again.") from error
+        raise refusals.not_whole() from error
     if not head:
-        raise UploadError(f"The file is empty. {NOT_TAKEN}")
+        raise refusals.empty()
     _refuse_others(head)
     return _photo(path, n_bytes) if _is_photo(head) else _sound(path, n_bytes)
 
@@ -116,12 +110,12 @@ def take(path: Path) -> Exhibit:
 def _refuse_others(head: bytes) -> None:
     text = head.lstrip(b"\xef\xbb\xbf \t\r\n\x00").lower()
     if text.startswith(MARKUP) or b"<svg" in head.lower():
-        raise UploadError(f"Drawings and web pages (SVG, XML, HTML) are not taken. {NOT_TAKEN}")
+        raise refusals.other_kind("SVG, XML, HTML")
     if head[4:8] == b"ftyp" and head[8:12] in PHONE_PHOTOS:
-        raise UploadError("HEIC and AVIF photos are not taken. Save the photo as JPEG and choose it again.")
-    for start, said in OTHER_FILES:
+        raise refusals.phone_photo()
+    for start, what in OTHER_FILES:
         if head.startswith(start):
-            raise UploadError(f"{said}. {NOT_TAKEN}")
+            raise refusals.other_kind(what)
 
 
 def _is_photo(head: bytes) -> bool:
@@ -130,12 +124,13 @@ def _is_photo(head: bytes) -> bool:
 
 def _sound(path: Path, n_bytes: int) -> Exhibit:
     if n_bytes > MAX_SOUND_BYTES:
-        raise UploadError(
-            f"The recording has {n_bytes / 1e6:,.0f} MB; at most {MAX_SOUND_BYTES / 1e6:.0f} MB are taken. Cut it."
-        )
-    sound = decode(path, max_duration_s=MAX_SOUND_S)
+        raise refusals.too_large(n_bytes, MAX_SOUND_BYTES)
+    try:
+        sound = decode(path, max_duration_s=MAX_SOUND_S)
+    except AudioError as error:
+        raise refusals.of_sound(error, MAX_SOUND_S) from error
     if sound.duration_s < MIN_SOUND_S:
-        raise UploadError(f"The recording has {sound.duration_s:.2f} s. Bring one of {MIN_SOUND_S} s or more.")
+        raise refusals.too_short(sound.duration_s, MIN_SOUND_S)
     return Exhibit(
         kind=ExhibitKind.SOUND,
         data=encode_mp3(sound),
@@ -145,48 +140,33 @@ def _sound(path: Path, n_bytes: int) -> Exhibit:
 
 
 def _photo(path: Path, n_bytes: int) -> Exhibit:
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
     if n_bytes > MAX_PHOTO_BYTES:
-        raise UploadError(
-            f"The photo has {n_bytes / 1e6:,.0f} MB; at most {MAX_PHOTO_BYTES / 1e6:.0f} MB are taken. Save it smaller."
-        )
+        raise refusals.too_large(n_bytes, MAX_PHOTO_BYTES)
     try:
         with Image.open(path, formats=("JPEG", "PNG", "WEBP")) as opened:
             _check_size(opened)
             pixels = _pixels(opened)
     except Image.DecompressionBombError as error:
-        raise UploadError(_too_many_pixels()) from error
-    except UnidentifiedImageError as error:
-        raise UploadError(f"The photo is damaged: nothing could be read of it. {NOT_TAKEN}") from error
+        raise refusals.too_many_pixels(MAX_PHOTO_PIXELS, MAX_PHOTO_SIDE_PX) from error
     # All of these are how Pillow says that a file is damaged.
     except (OSError, ValueError, SyntaxError, EOFError, IndexError, struct.error, ZlibError) as error:
-        raise UploadError(
-            "The photo is damaged and cannot be decoded. Save it again as JPEG, or bring another."
-        ) from error
+        raise refusals.broken_photo() from error
     encoded = io.BytesIO()
     pixels.save(encoded, "JPEG", quality=JPEG_QUALITY, optimize=True)
     return Exhibit(kind=ExhibitKind.PHOTO, data=encoded.getvalue(), size_px=pixels.size)
-
-
-def _too_many_pixels() -> str:
-    return (
-        f"The photo has too many pixels: at most {MAX_PHOTO_PIXELS / 1e6:.0f} million are taken, and "
-        f"{MAX_PHOTO_SIDE_PX:,} on a side. Save it smaller."
-    )
 
 
 def _check_size(image: Image) -> None:
     """Nothing is decoded before this: a small file may claim any size."""
     width, height = image.size
     if width * height > MAX_PHOTO_PIXELS or max(width, height) > MAX_PHOTO_SIDE_PX:
-        raise UploadError(_too_many_pixels())
+        raise refusals.too_many_pixels(MAX_PHOTO_PIXELS, MAX_PHOTO_SIDE_PX)
     if min(width, height) < MIN_PHOTO_SIDE_PX:
-        raise UploadError(
-            f"The photo is {width} x {height} pixels. Bring one of {MIN_PHOTO_SIDE_PX} or more on a side."
-        )
+        raise refusals.too_few_pixels(width, height, MIN_PHOTO_SIDE_PX)
     if getattr(image, "is_animated", False):
-        raise UploadError("The file holds several pictures. Save one of them as JPEG and choose that.")
+        raise refusals.several_pictures()
 
 
 def _pixels(image: Image) -> Image:

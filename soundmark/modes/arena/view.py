@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from soundmark.benchmarks.geo_rows import PROMPT as WHERE
 from soundmark.modes.arena.battle import SIDES, Answer, Phase, Runs, Side, Truth
 from soundmark.modes.arena.bout import Growing
-from soundmark.modes.arena.markdown import tree
-from soundmark.modes.arena.round import left_out_sentence
+from soundmark.modes.arena.round import CHECKS
 from soundmark.modes.arena.rows import distance_km
+from soundmark.modes.arena.said_nodes import shown_nodes
 from soundmark.modes.arena.shown import Shown
 from soundmark.modes.arena.stages import Stage
 from soundmark.modes.arena.standings import Rated
 from soundmark.modes.arena.upload import ExhibitKind
-from soundmark.types import Status
+from soundmark.types import Note, Status, worded
 
 JsonValue = Mapping[str, object]
 AddressOf = Callable[[Path], str]
@@ -34,7 +35,8 @@ class Page:
     """The state of the arena's tab; a part that is None stays as it is.
 
     Attributes:
-        message: a sentence above the start.
+        message: what is said above the start.
+        is_own: the battle is about what the visitor brought.
     """
 
     screen: Screen
@@ -42,7 +44,8 @@ class Page:
     clip: JsonValue | None = None
     photo: JsonValue | None = None
     map: JsonValue | None = None
-    message: str | None = None
+    message: Note | None = None
+    is_own: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +78,8 @@ def battle_page(stage: Stage, address_of: AddressOf, told: Told | None = None, *
         clip=_clip(stage, address_of) if is_new else None,
         photo=_photo(stage.shown, address_of) if is_new else None,
         map=_pins(stage, told),
-        message="" if is_new else None,
+        message={} if is_new else None,
+        is_own=stage.subject.is_upload,
     )
 
 
@@ -99,7 +103,8 @@ def _question(stage: Stage) -> JsonValue | None:
     question = None if stage.shown is None else stage.shown.question
     if question is None:
         return None
-    return {"text": question.prompt, "lang": question.language, "choices": list(question.choices)}
+    asked: dict[str, object] = {"text": question.prompt, "lang": question.language, "choices": list(question.choices)}
+    return {**asked, "key": "arena_where"} if question.prompt == WHERE else asked
 
 
 def _side(stage: Stage, side: Side, told: Told | None) -> JsonValue:
@@ -109,7 +114,7 @@ def _side(stage: Stage, side: Side, told: Told | None) -> JsonValue:
         answer = stage.state.meeting.answer(side)
         growing = Growing(text=answer.text, is_done=answer.status is Status.OK, n_replaced=0)
     seen: dict[str, object] = {
-        "nodes": tree(growing.text),
+        "nodes": shown_nodes(growing.text, stage.subject.runs),
         "done": growing.is_done,
         "replaced": growing.n_replaced,
     }
@@ -138,7 +143,7 @@ def _told(stage: Stage, told: Told) -> JsonValue:
     vote = stage.vote
     return {
         "vote": None if vote is None else vote.vote.value,
-        "note": "" if vote is None else left_out_sentence(vote.failed_checks),
+        "failed": [] if vote is None else [name for name in CHECKS if name in vote.failed_checks],
         "logged": stage.subject.is_logged,
         "truth": told.truth.label or told.right,
     }
@@ -150,7 +155,7 @@ def _pins(stage: Stage, told: Told | None) -> JsonValue:
     for side in SIDES if stage.state.phase is not Phase.ASKING else ():
         answer = stage.state.meeting.answer(side)
         if answer.place is not None:
-            label = f"Answer {side.upper()}" if told is None else f"{side.upper()}: {answer.name}"
+            label = side.upper() if told is None else f"{side.upper()}: {answer.name}"
             found.append(
                 {
                     "sign": side.upper(),
@@ -198,5 +203,6 @@ def _photo(shown: Shown | None, address_of: AddressOf) -> JsonValue:
 def upload_value(name: str, shown: Shown, address_of: AddressOf) -> JsonValue:
     """What was brought, before the battle begins."""
     if shown.kind is ExhibitKind.PHOTO:
-        return {"src": address_of(shown.path), "upload": name, "text": "Your photo, without its EXIF data."}
-    return {"src": "", "upload": name, "text": f"Your recording, {shown.duration_s or 0:.0f} s, without its tags."}
+        return {"src": address_of(shown.path), "upload": name, "text": worded("arena_photo_bare")}
+    seconds = f"{shown.duration_s or 0:.1f}".removesuffix(".0")
+    return {"src": "", "upload": name, "text": worded("arena_sound_bare", seconds=seconds)}

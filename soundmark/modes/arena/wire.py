@@ -21,7 +21,7 @@ def read_battle_id(battle_value: object) -> RoundId:
     try:
         return read_round_id(battle_value)
     except WireError as error:
-        raise WireError("There is no battle here. Please start a new one.") from error
+        raise WireError("There is no battle here. Please start a new one.", key="err_arena_none") from error
 
 
 def read_ballot(battle_value: object, player_value: object) -> Ballot:
@@ -34,7 +34,7 @@ def read_ballot(battle_value: object, player_value: object) -> Ballot:
     fields = sent if isinstance(sent, Mapping) else {}
     vote, reasons = fields.get("vote"), fields.get("reasons")
     if not isinstance(vote, str) or vote not in set(Vote):
-        raise WireError("Choose which answer is better, a tie, or both bad.")
+        raise WireError("Choose which answer is better, a tie, or both bad.", key="err_arena_choose")
     tags = [tag for tag in REASONS if isinstance(reasons, list) and tag in reasons]
     heard = read_heard(player_value, read_battle_id(battle_value))
     return Ballot(vote=Vote(vote), reasons=tuple(tags), listened_s=heard.listened_s)

@@ -10,8 +10,9 @@ import pytest
 
 from soundmark.benchmarks import GeoPack, read_pack
 from soundmark.models.baselines.places import PLACES
+from soundmark.modes.arena.baseline_answers import BaselineAnswers
 from soundmark.modes.arena.markdown import plain, tree
-from soundmark.modes.arena.said import NO_REASONS, BaselineAnswers, logged_answers
+from soundmark.modes.arena.said import NO_REASONS, logged_answers
 from soundmark.store.schema import GeoRow
 from soundmark.types import ResponderKind, Status
 from tests.support.packs import small_pack

@@ -14,10 +14,11 @@ from soundmark.modes.arena.asking import LiveModel
 from soundmark.modes.arena.battle import Runs, Subject
 from soundmark.modes.arena.contenders import Contenders
 from soundmark.modes.arena.exhibits import REPORT_NOTE
+from soundmark.modes.arena.refusals import UploadError
 from soundmark.modes.arena.ring import Ring
 from soundmark.modes.arena.shelf import Shelf
 from soundmark.modes.arena.standings import Standings
-from soundmark.modes.arena.upload import Exhibit, ExhibitKind, UploadError
+from soundmark.modes.arena.upload import Exhibit, ExhibitKind
 from soundmark.ownership.board import OwnerBoard
 from soundmark.ownership.last_errors import LastErrors
 from soundmark.services import Services, open_services

@@ -66,8 +66,10 @@ def test_style_is_that_of_both_sides() -> None:
     words = style_figure(votes, "words")
     assert [sorted(part.x) for part in words.data] == [[10, 40], [20, 30]]
     shares = style_figure(votes, "coordinates")
-    assert [part.y[0] for part in shares.data] == [1.0, 0.5]
-    assert "Headers" in style_figure(votes, "headers").layout.xaxis.title.text
+    assert (list(shares.data[0].y), list(shares.data[0].x)) == (["x", "y"], [1.0, 0.5])
+    assert "Headers" in style_figure(votes, "headers").layout.xaxis2.title.text
+    assert [one.text for one in words.layout.annotations] == ["x", "y"]
+    assert {(part.xbins.start, part.xbins.size) for part in words.data} == {(-1.0, 2.0)}
     with pytest.raises(ValueError, match="colour"):
         style_figure(votes, "colour")
     with pytest.raises(ValueError, match="nobody"):

@@ -1,0 +1,97 @@
+"""What the arena says has a text in the page's languages, and in English it is the same text."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from soundmark.audio.errors import AudioError, AudioReason
+from soundmark.models.baselines.choices import CHOICES
+from soundmark.models.baselines.places import PLACES
+from soundmark.modes.arena import refusals
+from soundmark.modes.arena.battle import Runs
+from soundmark.modes.arena.handlers import FAILED, REPORTED
+from soundmark.modes.arena.markdown import plain, tree
+from soundmark.modes.arena.play import REPORTS
+from soundmark.modes.arena.round import CHECKS
+from soundmark.modes.arena.rows import REASONS
+from soundmark.modes.arena.said import NO_REASONS, choice_text
+from soundmark.modes.arena.said_nodes import OURS, shown_nodes
+from soundmark.store.schema import Vote
+from tests.conftest import ROOT
+
+ENGLISH: dict[str, str] = json.loads((ROOT / "components/texts/static/en.json").read_text(encoding="utf-8"))
+
+
+def worded_errors() -> Iterator[tuple[str, str]]:
+    """Every (key, English text) that stands in a call in the arena's code."""
+    for path in (ROOT / "soundmark" / "modes" / "arena").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            key = next((one.value for one in node.keywords if one.arg == "key"), None)
+            text = node.args[0]
+            if isinstance(key, ast.Constant) and isinstance(text, ast.Constant):
+                yield str(key.value), str(text.value)
+
+
+def test_an_error_is_the_same_sentence_in_english_wherever_it_is_said() -> None:
+    found = dict(worded_errors())
+    assert len(found) > 25
+    assert {key: ENGLISH.get(key) for key in found} == found
+
+
+def test_a_file_that_is_not_taken_is_refused_in_the_pages_words() -> None:
+    said = (refusals.empty(), refusals.other_kind("GIF"), *(
+        refusals.of_sound(AudioError(reason, "x.wav is odd."), 120) for reason in AudioReason
+    ))  # fmt: skip
+    for error in said:
+        assert str(error) == ENGLISH[error.key].format_map(error.params)
+    assert "longer than 120 s" in str(said[2 + list(AudioReason).index(AudioReason.TOO_LONG)])
+
+
+@pytest.mark.parametrize(
+    "start,names",
+    [
+        ("arena_vote_", [vote.value for vote in Vote]),
+        ("arena_said_", [vote.value for vote in Vote]),
+        ("arena_failed_", CHECKS),
+        ("arena_out_", CHECKS),
+        ("arena_reason_", REASONS),
+        ("arena_report_", REPORTS),
+    ],
+)
+def test_whatever_can_be_chosen_or_told_has_a_text(start: str, names: list[str]) -> None:
+    assert {key for key in ENGLISH if key.startswith(start)} == {f"{start}{name}" for name in names}
+
+
+def test_messages_have_a_text() -> None:
+    assert {str(one["key"]) for one in (FAILED, REPORTED)} <= set(ENGLISH)
+
+
+def test_words_of_ours_in_logged_answers_are_said_by_the_page_and_those_of_models_are_not() -> None:
+    text = f"{NO_REASONS}\n\n{choice_text('Rain *on* a roof')}"
+    nodes = shown_nodes(text, Runs.LOG)
+    assert nodes == [
+        ["p", ["say", "arena_no_reasons"]],
+        ["p", ["strong", ["say", "arena_states"]], " Rain *on* a roof"],
+    ]
+    assert {ENGLISH[key] for key in OURS.values()} == set(OURS)
+    assert shown_nodes(text, Runs.LIVE) == tree(text)
+    mentions = f"It is said: {NO_REASONS} **Answer:** no."
+    assert plain(shown_nodes(mentions, Runs.LOG)) == plain(tree(mentions))
+
+
+def test_no_text_of_a_model_can_name_a_text_of_the_page() -> None:
+    for text in ('["say", "arena_truth"]', "`say` arena_truth", "<say>arena_truth</say>"):
+        assert '["say"' not in json.dumps(shown_nodes(text, Runs.LOG))
+
+
+def test_baselines_that_meet_have_names() -> None:
+    slugs = {re.sub(r"[^a-z0-9]+", "_", one.name.lower()) for one in CHOICES}
+    assert {f"name_{slug}" for slug in slugs} <= set(ENGLISH)
+    assert len(PLACES) >= 3
