@@ -1,0 +1,217 @@
+"""Agents play the running app as MCP clients and over its API: by people's rules, logged as models, told no more."""
+
+from __future__ import annotations
+
+import csv
+import json
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from geographiclib.geodesic import Geodesic
+from gradio_client import Client
+from gradio_client.exceptions import AppError
+from mcp.shared.exceptions import McpError
+
+from soundmark.store.journal import Journal
+from soundmark.store.schema import ChoiceRow, GeoRow, PlayedRow
+from soundmark.types import ResponderKind
+from tests.support.agent_client import Json, McpAgent, Refused, run_agent
+from tests.support.app_process import AppProcess
+from tests.support.hostile import values
+from tests.support.leaks import leaks, media_of, tags_of
+from tests.support.quizzes import QUIZZES, Quiz, truth_of
+from tests.support.recording_proxy import RecordingProxy
+from tests.ui.conftest import TOKEN
+from tests.ui.test_hostile_events import answers, given_away, notes, tracebacks
+from tests.ui.test_hostile_requests import BODIES, asked
+
+pytestmark = pytest.mark.ui
+
+TOOLS = ["start_game", "next_question", "hear_clip", "answer", "game_result"]
+
+
+@pytest.fixture(scope="module")
+def recorded(app: AppProcess) -> Iterator[RecordingProxy]:
+    """The app behind a proxy that keeps whatever an agent receives."""
+    proxy = RecordingProxy(app.port)
+    yield proxy
+    proxy.close()
+
+
+def rows_of(app: AppProcess, agent: str) -> list[PlayedRow]:
+    """The answers that are logged of an agent, in the order they came in each table."""
+    journal = Journal(app.data / "journal.sqlite")
+    every = [row for table in ("geo", "choice") for row in journal.rows(table)]
+    journal.close()
+    return [row for row in every if isinstance(row, PlayedRow) and row.responder_id == agent]
+
+
+def places_of(app: AppProcess) -> dict[str, tuple[float, float]]:
+    """Latitude and longitude of the clips by city, from the table itself."""
+    assert app.clips is not None
+    with (app.clips / "metadata.csv").open(encoding="utf-8") as file:
+        return {row["city"]: (float(row["latitude"]), float(row["longitude"])) for row in csv.DictReader(file)}
+
+
+def test_an_agent_plays_a_whole_game_of_places(app: AppProcess, recorded: RecordingProxy, tmp_path: Path) -> None:
+    places, guess, seen = places_of(app), (10.0, 20.0), []
+
+    async def play(agent: McpAgent) -> None:
+        assert [tool.name for tool in await agent.tools()] == TOOLS
+        game = (await agent.call("start_game", mode="geo", agent="ear:geo", rounds=3))["game_id"]
+        for number in range(3):
+            before = len(recorded.exchanges)
+            question, address = await agent.question(game)
+            assert question["question"] == "Where on Earth was this recorded?"
+            with urllib.request.urlopen(address, timeout=30) as clip:
+                sound = clip.read()
+            assert await agent.sound(game) == sound
+            with pytest.raises(Refused, match="latitude_deg"):
+                await agent.call("answer", round_id=question["round_id"], choice=1)
+            assert len(rows_of(app, "ear:geo")) == number
+            received = recorded.exchanges[before:]
+            told = await agent.call(
+                "answer", round_id=question["round_id"], latitude_deg=guess[0], longitude_deg=guess[1]
+            )
+            seen.append((question, told))
+            where = told["truth"]
+            assert places[where["place"]] == (where["latitude_deg"], where["longitude_deg"])
+            secrets = [where["place"], *(f"{abs(degrees):.2f}" for degrees in places[where["place"]]), "tone"]
+            assert leaks(received, secrets) == [], "told before the answer"
+            assert leaks(recorded.exchanges[-1:], secrets[:1]), "the recorder would not have seen a leak"
+            assert [tags_of(one, tmp_path) for one in media_of(received)] == [None]
+        over, address = await agent.question(game)
+        assert (over["state"], over["answered"], address) == ("over", 3, "")
+        assert over["total_score"] == pytest.approx(sum(told["score"] for _, told in seen))
+
+    run_agent(recorded.url, play)
+    logged = rows_of(app, "ear:geo")
+    assert len(logged) == 3
+    for row, (question, told) in zip(logged, seen, strict=True):
+        assert isinstance(row, GeoRow)
+        assert (row.responder_kind, row.setting, row.input_method) == (ResponderKind.MODEL, "agent", "api")
+        assert (row.run_id, row.salt_id, row.prompt_id) == (None, None, "geo-agents-1")
+        assert (row.game_id, row.round_number) == (question["game_id"], question["round_number"])
+        truth = places[told["truth"]["place"]]
+        km = Geodesic.WGS84.Inverse(*guess, *truth)["s12"] / 1000
+        assert row.error_km == pytest.approx(km) == told["error_km"]
+        assert row.score == told["score"] == pytest.approx(row.points)
+
+
+@pytest.mark.parametrize("quiz", QUIZZES, ids=lambda quiz: quiz.mode)
+def test_an_agent_plays_a_whole_game_of_a_quiz(app: AppProcess, recorded: RecordingProxy, quiz: Quiz) -> None:
+    name, plan, prompts = f"ear:{quiz.mode}", ("right", "wrong", "pass"), []
+    by_prompt = {row["question"]: row for row in quiz.rows()}
+
+    async def play(agent: McpAgent) -> None:
+        game = (await agent.call("start_game", mode=quiz.mode, agent=name, rounds=len(plan)))["game_id"]
+        for turn in plan:
+            before = len(recorded.exchanges)
+            question, address = await agent.question(game)
+            urllib.request.urlopen(address, timeout=30).close()
+            received = recorded.exchanges[before:]
+            asked_of = by_prompt[question["question"]]
+            texts = [choice["text"] for choice in question["choices"]]
+            right = texts.index(truth_of(quiz, question["question"], texts)) + 1
+            given: Json = {"right": {"choice": right}, "wrong": {"choice": right % 4 + 1}}.get(turn, {"give_up": True})
+            told = await agent.call("answer", round_id=question["round_id"], **given)
+            assert told["right_choice"] == {"number": right, "text": texts[right - 1]}
+            assert told["correct"] is {"right": True, "wrong": False, "pass": None}[turn]
+            telling = [Path(asked_of["file_name"]).stem, asked_of["source"]]
+            assert leaks(received, telling) == [], "told before the answer"
+            assert leaks(recorded.exchanges[-1:], telling[1:]), "the recorder would not have seen a leak"
+            prompts.append(question["question"])
+            with pytest.raises(Refused, match="answered before"):
+                await agent.call("answer", round_id=question["round_id"], choice=right)
+        assert (await agent.call("game_result", game_id=game))["total_score"] == 1.0
+
+    run_agent(recorded.url, play)
+    logged = rows_of(app, name)
+    assert [(row.status.value, row.score) for row in logged] == [("ok", 1.0), ("ok", 0.0), ("skipped", 0.0)]
+    for row, prompt in zip(logged, prompts, strict=True):
+        assert isinstance(row, ChoiceRow)
+        assert (row.responder_kind, row.setting) == (ResponderKind.MODEL, "agent")
+        assert "ABCD"[row.true_index] == by_prompt[prompt]["answer"]
+
+
+def test_the_same_is_offered_as_an_api_and_nothing_else_is(app: AppProcess, tmp_path: Path) -> None:
+    client = Client(app.url, verbose=False, download_files=tmp_path)
+    described = client.view_api(return_format="dict", all_endpoints=True)
+    assert isinstance(described, dict)
+    assert list(described["named_endpoints"]) == [f"/{name}" for name in TOOLS]
+    assert described["unnamed_endpoints"] == {}
+    game = client.predict(mode="tau", agent="ear:api", rounds=1, api_name="/start_game")["game_id"]
+    question, clip = client.predict(game_id=game, api_name="/next_question")
+    alone = client.predict(game_id=game, api_name="/hear_clip")
+    assert Path(clip).read_bytes()[:3] in (b"ID3", b"\xff\xfb\x94", b"\xff\xfb\x90") or Path(clip).stat().st_size > 1000
+    assert Path(alone).read_bytes() == Path(clip).read_bytes()
+    with pytest.raises(AppError, match="number of one of the 4 choices"):
+        client.predict(round_id=question["round_id"], choice=5, api_name="/answer")
+    told = client.predict(round_id=question["round_id"], choice=2, api_name="/answer")
+    assert told["status"] == "ok"
+    with pytest.raises(AppError, match="answered before"):
+        client.predict(round_id=question["round_id"], choice=2, api_name="/answer")
+    assert len(rows_of(app, "ear:api")) == 1
+
+
+def test_a_hostile_agent_gets_sentences(app: AppProcess) -> None:
+    before, log, watched = answers(app), len(app.log), notes(app)
+    hostile = {
+        name: value for name, value in values("/canary.txt", "/journal").items() if name not in ("half a character",)
+    } | {"another's round": "x" * 22}
+    names = {"start_game": ("mode", "agent", "seed", "rounds"), "next_question": ("game_id",), "answer": ("round_id",)}
+    good = {"start_game": {"mode": "geo", "agent": "bad:one"}, "next_question": {}, "answer": {"choice": 1}}
+    told: list[str] = []
+
+    async def attack(agent: McpAgent) -> None:
+        for tool, places in names.items():
+            for place in places:
+                for name, value in hostile.items():
+                    if name == "file on the web":
+                        continue  # refused before it reaches the server, as the test of requests shows
+                    try:
+                        found = await agent.raw(tool, **(good[tool] | {place: value}))
+                    except (McpError, ValueError):  # a number that JSON lacks does not leave the client
+                        continue
+                    if tool != "start_game" or value is not None:
+                        assert found.isError, (tool, place, name)
+                    told.append(str(found))
+        assert (await agent.raw("no_such_tool")).isError
+        assert "geo" in str(await agent.raw("start_game", mode="geo", agent="good:one")), "the app goes on"
+
+    run_agent(app.url, attack)
+    assert len(told) > 60
+    assert [found for text in told for found in given_away(text, app)] == []
+    assert answers(app) == before
+    assert tracebacks(app.log[log:]) == []
+    assert TOKEN not in app.log
+    assert notes(app) == watched, "no call makes the server connect to anything"
+
+
+def test_only_calls_and_the_list_of_tools_reach_the_server(app: AppProcess) -> None:
+    status, text = asked(app, "GET", "/gradio_api/mcp/schema")
+    assert (status, [tool["name"] for tool in json.loads(text)]) == (200, TOOLS)
+    script = "%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E"
+    for method, path, wanted in (
+        ("GET", "/gradio_api/mcp", 405),
+        ("GET", "/gradio_api/mcp/", 405),
+        ("DELETE", "/gradio_api/mcp/", 405),
+        ("POST", "/gradio_api/mcp/schema", 405),
+        ("GET", "/gradio_api/mcp/sse", 404),
+        ("POST", "/gradio_api/mcp/messages/?session_id=1", 404),
+        ("GET", f"/gradio_api/mcp/{script}/gradio_api/mcp", 404),
+        ("GET", f"/x/{script}/gradio_api/mcp", 405),
+    ):
+        status, text = asked(app, method, path, b"" if method == "POST" else None)
+        assert (status, "<script>" in text) == (wanted, False), path
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_an_odd_body_gets_a_plain_refusal_from_the_server_too(app: AppProcess, name: str) -> None:
+    status, text = asked(app, "POST", "/gradio_api/mcp/", BODIES[name])
+    assert 400 <= status <= 500
+    assert len(text) < 20_000
+    for secret in ("Traceback", 'File "', TOKEN, str(app.data)):
+        assert secret not in text
