@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,6 @@ import pytest
 from geographiclib.geodesic import Geodesic
 from gradio_client import Client
 from gradio_client.exceptions import AppError
-from mcp.shared.exceptions import McpError
 
 from soundmark.store.journal import Journal
 from soundmark.store.schema import ChoiceRow, GeoRow, PlayedRow
@@ -156,33 +156,36 @@ def test_the_same_is_offered_as_an_api_and_nothing_else_is(app: AppProcess, tmp_
     assert len(rows_of(app, "ear:api")) == 1
 
 
+def raw_call(app: AppProcess, tool: object, arguments: object) -> tuple[int, str]:
+    """Call a tool without a client, which would not send everything. Returns status and text of the answer."""
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+    request = urllib.request.Request(
+        f"{app.url}gradio_api/mcp/",
+        json.dumps(body).encode(),
+        {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"},
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
 def test_a_hostile_agent_gets_sentences(app: AppProcess) -> None:
     before, log, watched = answers(app), len(app.log), notes(app)
-    hostile = {
-        name: value for name, value in values("/canary.txt", "/journal").items() if name not in ("half a character",)
-    } | {"another's round": "x" * 22}
-    names = {"start_game": ("mode", "agent", "seed", "rounds"), "next_question": ("game_id",), "answer": ("round_id",)}
-    good = {"start_game": {"mode": "geo", "agent": "bad:one"}, "next_question": {}, "answer": {"choice": 1}}
+    hostile = {**values("/canary.txt", "/journal"), "another's round": "x" * 22}
+    good: dict[str, Json] = {"start_game": {"mode": "geo", "agent": "bad:one"}, "answer": {"choice": 1}}
+    places = {"start_game": ("mode", "agent", "seed", "rounds"), "next_question": ("game_id",), "answer": ("round_id",)}
     told: list[str] = []
-
-    async def attack(agent: McpAgent) -> None:
-        for tool, places in names.items():
-            for place in places:
-                for name, value in hostile.items():
-                    if name == "file on the web":
-                        continue  # refused before it reaches the server, as the test of requests shows
-                    try:
-                        found = await agent.raw(tool, **(good[tool] | {place: value}))
-                    except (McpError, ValueError):  # a number that JSON lacks does not leave the client
-                        continue
-                    if tool != "start_game" or value is not None:
-                        assert found.isError, (tool, place, name)
-                    told.append(str(found))
-        assert (await agent.raw("no_such_tool")).isError
-        assert "geo" in str(await agent.raw("start_game", mode="geo", agent="good:one")), "the app goes on"
-
-    run_agent(app.url, attack)
-    assert len(told) > 60
+    for tool, names in places.items():
+        for place in names:
+            for name, value in hostile.items():
+                status, text = raw_call(app, tool, good.get(tool, {}) | {place: value})
+                assert status in (200, 400), (tool, place, name)
+                assert status == 400 or '"isError":true' in text, (tool, place, name)
+                told.append(text)
+    told += [raw_call(app, value, value)[1] for value in hostile.values()]
+    assert '"isError":false' in raw_call(app, "start_game", good["start_game"])[1], "the app goes on"
     assert [found for text in told for found in given_away(text, app)] == []
     assert answers(app) == before
     assert tracebacks(app.log[log:]) == []
