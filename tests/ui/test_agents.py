@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import re
+import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -17,6 +19,7 @@ from gradio_client.exceptions import AppError
 from soundmark.store.journal import Journal
 from soundmark.store.schema import ChoiceRow, GeoRow, PlayedRow
 from soundmark.types import ResponderKind
+from tests.conftest import ROOT
 from tests.support.agent_client import Json, McpAgent, Refused, run_agent
 from tests.support.app_process import AppProcess
 from tests.support.hostile import values
@@ -218,3 +221,21 @@ def test_an_odd_body_gets_a_plain_refusal_from_the_server_too(app: AppProcess, n
     assert len(text) < 20_000
     for secret in ("Traceback", 'File "', TOKEN, str(app.data)):
         assert secret not in text
+
+
+def test_the_examples_of_the_page_work(app: AppProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (
+        (ROOT / "docs" / "agents.md").read_text(encoding="utf-8").replace("http://127.0.0.1:7860", app.url.rstrip("/"))
+    )
+    of_mcp, of_api = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    monkeypatch.setattr(sys, "argv", ["agent.py", app.url.rstrip("/")])
+    exec(of_mcp, {})
+    assert len(rows_of(app, "always-the-first-1")) == 2
+    exec(of_api, {})
+    assert len(rows_of(app, "null-island-1")) == 1
+    (path,) = re.findall(r"curl -s \S+(/gradio_api/run/\w+)", page)
+    (body,) = re.findall(r"-d '(.*)'", page)
+    status, text = asked(app, "POST", path, body.encode())
+    assert (status, json.loads(text)["data"][0]["state"]) == (200, "started")
+    documented = set(re.findall(r"^\| `(\w+)` \| `", page, re.MULTILINE))
+    assert set(TOOLS) == documented & set(TOOLS)

@@ -74,7 +74,7 @@ def test_a_failure_has_the_key_neither_in_its_text_nor_in_its_reason() -> None:
     assert (str(failed.value), failed.value.reason, failed.value.stops_run) == (f"It says {MASK}.", MASK, True)
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(cuts=st.lists(st.integers(0, 60), max_size=8).map(sorted))
 def test_a_stream_has_no_key_wherever_it_is_cut(cuts: list[int]) -> None:
     whole = f"sk-pl A key: {KEY}{KEY} and sk-planted-4f9c2"
