@@ -103,7 +103,9 @@ def test_an_agent_plays_a_whole_game_of_places(app: AppProcess, recorded: Record
         assert row.score == told["score"] == pytest.approx(row.points)
 
 
-@pytest.mark.parametrize("quiz", QUIZZES, ids=lambda quiz: quiz.mode)
+@pytest.mark.parametrize(
+    "quiz", [QUIZZES[0], pytest.param(QUIZZES[1], marks=pytest.mark.long)], ids=["tau", "languages"]
+)
 def test_an_agent_plays_a_whole_game_of_a_quiz(app: AppProcess, recorded: RecordingProxy, quiz: Quiz) -> None:
     name, plan, prompts = f"ear:{quiz.mode}", ("right", "wrong", "pass"), []
     by_prompt = {row["question"]: row for row in quiz.rows()}
@@ -176,13 +178,14 @@ def raw_call(app: AppProcess, tool: object, arguments: object) -> tuple[int, str
 
 def test_a_hostile_agent_gets_sentences(app: AppProcess) -> None:
     before, log, watched = answers(app), len(app.log), notes(app)
-    hostile = {**values("/canary.txt", "/journal"), "another's round": "x" * 22}
+    hostile = values("/canary.txt", "/journal")
+    of_nobody = {"game_id": {"unknown": "x" * 22}, "round_id": {"unknown": "x" * 22}}
     good: dict[str, Json] = {"start_game": {"mode": "geo", "agent": "bad:one"}, "answer": {"choice": 1}}
     places = {"start_game": ("mode", "agent", "seed", "rounds"), "next_question": ("game_id",), "answer": ("round_id",)}
     told: list[str] = []
     for tool, names in places.items():
         for place in names:
-            for name, value in hostile.items():
+            for name, value in (hostile | of_nobody.get(place, {})).items():
                 status, text = raw_call(app, tool, good.get(tool, {}) | {place: value})
                 assert status in (200, 400), (tool, place, name)
                 assert status == 400 or '"isError":true' in text, (tool, place, name)
