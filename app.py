@@ -6,6 +6,7 @@ import logging
 import sys
 from functools import partial
 
+from soundmark.agents.desk import open_desk
 from soundmark.baselines_at_start import start_baselines
 from soundmark.mode import start_reading
 from soundmark.ownership.last_errors import keep_errors
@@ -31,13 +32,15 @@ def main(settings: Settings | None = None) -> int:
         from soundmark.ownership.tab import owner_entry
 
         tabs = [PageTab(mode.mode_id, mode.title, partial(mode.build_in, services)) for mode in modes]
+        agents = open_desk((mode.for_agents for mode in modes), services)
         tabs.append(PageTab("leaderboard", "Leaderboard", partial(build_tab, services)))
         serve_page(
-            tabbed_page(tabs, has_login=services.settings.has_login),
+            tabbed_page(tabs, has_login=services.settings.has_login, agents=agents),
             open_browser=services.settings.open_browser,
             takes_uploads=any(mode.takes_uploads for mode in modes),
             on_served=partial(start_baselines, [mode.mode_id for mode in modes], services),
             owner=owner_entry(services, errors),
+            has_agents=agents is not None,
         )
         services.close()
     except SoundmarkError as error:

@@ -17,6 +17,8 @@ CLOSED = re.compile(
 """What Gradio offers for parts that this page has not: they write files, ask other hosts, or tell how it is used."""
 WEB_FILE = re.compile(r"/file[=/]\s*[a-z][a-z0-9+.-]+:/", re.IGNORECASE)
 """Gradio fetches such an address and passes on what it finds."""
+MCP = re.compile(r"/gradio_api/mcp(?![^/])(?P<rest>.*)", re.DOTALL)
+"""Where agents play as MCP clients."""
 _ESCAPE = re.compile(
     rb"\\(?:u(?P<high>[dD][89abAB][0-9a-fA-F]{2})(?P<low>\\u[dD][c-fC-F][0-9a-fA-F]{2})?|u[dD][c-fC-F][0-9a-fA-F]{2}|.)",
     re.DOTALL,
@@ -28,6 +30,8 @@ class GuardedRequests:
     """Lets through what the page itself sends.
 
     - Addresses behind which there is nothing of the page are not found.
+    - Of the MCP server one address takes calls and one tells the tools. Gradio has more: streams that stay open for
+      anybody, and a page that writes the address it was asked for into a script.
     - A body that is too large is refused before it is read to its end; Gradio would take any.
     - An event that names a file on another host is refused; Gradio would fetch it, whatever it is.
     - Half a character, as a cut emoji leaves in JSON, becomes U+FFFD; else the answer that repeats it cannot be sent.
@@ -42,6 +46,8 @@ class GuardedRequests:
             await self._app(scope, receive, send)
         elif CLOSED.search(scope["path"]) or WEB_FILE.search(scope["path"]):
             await PlainTextResponse("There is nothing here.", status_code=404)(scope, receive, send)
+        elif (refusal := mcp_refusal(scope["method"], scope["path"])) is not None:
+            await refusal(scope, receive, send)
         elif scope["method"] in {"GET", "HEAD", "OPTIONS"} or scope["path"].rstrip("/").endswith("/upload"):
             await self._app(scope, receive, send)
         else:
@@ -57,6 +63,21 @@ class GuardedRequests:
             await PlainTextResponse(told, status_code=400)(scope, receive, send)
         else:
             await self._app(scope, _again(with_whole_characters(body), receive), send)
+
+
+def mcp_refusal(method: str, path: str) -> PlainTextResponse | None:
+    """Why a request may not reach the MCP server; None when it may, or is meant for something else."""
+    found = MCP.search(path)
+    if found is None:
+        return None
+    rest = found["rest"].strip("/")
+    if rest not in ("", "http", "schema"):
+        return PlainTextResponse("There is nothing here.", status_code=404)
+    allowed = "GET" if rest == "schema" else "POST"
+    if method in (allowed, "OPTIONS"):
+        return None
+    told = f"This address takes {allowed} only. It is for MCP clients, over streamable HTTP."
+    return PlainTextResponse(told, status_code=405, headers={"Allow": allowed})
 
 
 async def _body(scope: Scope, receive: Receive) -> bytes | None:

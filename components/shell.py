@@ -16,6 +16,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from components.agent_api import Desk, offer_to_agents, serves_mcp, with_tool_results
 from components.owner_door import OwnerDoor, OwnerEntry, owner_site, with_site
 from components.page import TAB_JS, page_head, page_header
 from components.requests import GuardedRequests
@@ -73,13 +74,22 @@ class PageTab:
     build: Callable[[gr.Tab], None]
 
 
-def tabbed_page(tabs: Iterable[PageTab], *, has_login: bool = False) -> gr.Blocks:
-    """A page of tabs. It opens the one that a link names, or that was open before a reload, else the first."""
-    with page(has_login=has_login) as blocks, gr.Tabs(overflow_behavior="wrap") as all_tabs:
-        for one in tabs:
-            with gr.Tab(_label(one), id=one.tab_id) as tab:
-                one.build(tab)
-        blocks.load(None, None, all_tabs, js=TAB_JS)
+def tabbed_page(tabs: Iterable[PageTab], *, has_login: bool = False, agents: Desk | None = None) -> gr.Blocks:
+    """A page of tabs. It opens the one that a link names, or that was open before a reload, else the first.
+
+    Args:
+        tabs: in their order.
+        has_login: whether people can log in with their Hub account.
+        agents: where programs play; None for nowhere.
+    """
+    with page(has_login=has_login) as blocks:
+        with gr.Tabs(overflow_behavior="wrap") as all_tabs:
+            for one in tabs:
+                with gr.Tab(_label(one), id=one.tab_id) as tab:
+                    one.build(tab)
+            blocks.load(None, None, all_tabs, js=TAB_JS)
+        if agents is not None:
+            offer_to_agents(agents)
     return blocks
 
 
@@ -96,6 +106,7 @@ def serve_page(
     takes_uploads: bool = False,
     on_served: Callable[[], None] = lambda: None,
     owner: OwnerEntry | None = None,
+    has_agents: bool = False,
 ) -> None:
     """Serve the page until the process is stopped. Host and port are Gradio's own settings.
 
@@ -105,7 +116,9 @@ def serve_page(
         takes_uploads: whether a part of the page asks for files; else all are refused.
         on_served: called once the page can be opened.
         owner: the page of whoever owns the deployment; None for no such page.
+        has_agents: whether the page offers endpoints to programs, which then are tools of an MCP server too.
     """
+    is_mcp_server = has_agents and serves_mcp()
     door = UploadDoor(Path(get_upload_folder())) if takes_uploads else None
     app_kwargs: dict[str, Any] = {
         "middleware": [
@@ -118,6 +131,8 @@ def serve_page(
         site = owner_site(owner)
         app_kwargs["middleware"].append(Middleware(OwnerDoor, entry=owner, site=site))
         app_kwargs["lifespan"] = with_site(site)
+    if is_mcp_server:
+        app_kwargs["lifespan"] = with_tool_results(blocks, app_kwargs.get("lifespan"))
     # What stands here stays as long as the process: without this Python walks through all of it again and again between
     # answers, for a fifth of a second each time.
     gc.collect()
@@ -131,6 +146,7 @@ def serve_page(
         show_error=False,
         max_file_size=MAX_UPLOAD_BYTES,
         enable_monitoring=False,
+        mcp_server=is_mcp_server,
         app_kwargs=app_kwargs,
         prevent_thread_lock=True,
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
+from soundmark.agents.game import AgentGame
 from soundmark.pack_loader import AnyPack, PackKey, Progress
 from soundmark.services import Services
 from soundmark.settings import Settings
@@ -23,6 +24,7 @@ class Mode:
         open_pack: reads the mode's questions, given the settings and whom to tell of the progress; it is called in a
             thread of its own, before the page is there.
         takes_uploads: whether people may upload files for it.
+        for_agents: makes its games as agents play them; None for a mode that they cannot play.
         borrows: another mode whose questions it plays when that one is enabled too; then it reads none of its own.
     """
 
@@ -32,6 +34,7 @@ class Mode:
     build_tab: Callable[[Services], None]
     open_pack: Callable[[Settings, Progress], AnyPack]
     takes_uploads: bool = False
+    for_agents: Callable[[Services], AgentGame] | None = None
     borrows: str = ""
 
     def build_in(self, services: Services, _tab: object) -> None:

@@ -94,6 +94,7 @@ class Settings:
         keys: of the endpoints that the models file names.
         arena_publishes_uploads: whether answers to what visitors bring to the arena may be published when they agree
             (`ARENA_PUBLISH_UPLOADS`); else they stay on this machine.
+        lets_agents_play: whether programs may play over the app's API and as MCP clients (`AGENTS`).
         savvy_silent: play SAVVY-Bench without its recordings, by maps, paths and tracks alone (`SAVVY_SILENT`).
         has_login: whether people can log in with their Hub account: a Space whose card asks for OAuth.
         owners: names of Hub accounts or organisations that own the deployment beside the Space's own (`OWNERS`).
@@ -126,6 +127,7 @@ class Settings:
     models_file: Path | None = None
     keys: Keys = Keys()
     arena_publishes_uploads: bool = False
+    lets_agents_play: bool = True
     savvy_silent: bool = False
     has_login: bool = False
     owners: tuple[str, ...] = ()
@@ -191,6 +193,7 @@ def read_settings(environ: Mapping[str, str] | None = None, *, modes: Sequence[s
         models_file=_models_file(env),
         keys=Keys(dict(env)),
         arena_publishes_uploads=_boolean(env, "ARENA_PUBLISH_UPLOADS", default=False),
+        lets_agents_play=_boolean(env, "AGENTS", default=True),
         savvy_silent=_boolean(env, "SAVVY_SILENT", default=False),
         has_login=bool(space_id) and all(env.get(name, "").strip() for name in OAUTH_VARIABLES),
         owners=_accounts(env, "OWNERS"),

@@ -97,6 +97,7 @@ class GameTable(Generic[TruthT_co]):
         rounds: of a game that nobody gave another length.
         stock: games that can start at once, for questions whose recordings must be fetched.
         class_of: the kind of a question, when the kinds are to take turns in a game.
+        log_as: the row as it is logged, and whether it is; by default as it is, unless the player chose otherwise.
         clock: the server's time (UTC).
     """
 
@@ -107,6 +108,7 @@ class GameTable(Generic[TruthT_co]):
     rounds: int = DEFAULT_ROUNDS
     stock: SeedStock | None = None
     class_of: Callable[[Question[TruthT_co]], str] | None = None
+    log_as: Callable[[Seat[TruthT_co], ResponseRow], tuple[ResponseRow, bool]] | None = None
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     def begin(self, player: Player, wish: Wish) -> GameRecord:
@@ -196,7 +198,8 @@ class GameTable(Generic[TruthT_co]):
         Raises:
             JournalError: when it could not be stored; then the round is still open.
         """
-        self.book.settle(seat.record.round_id, row, is_logged=seat.spec.is_logged)
+        row, is_logged = (row, seat.spec.is_logged) if self.log_as is None else self.log_as(seat, row)
+        self.book.settle(seat.record.round_id, row, is_logged=is_logged)
         return dataclasses.replace(seat, record=self.book.round(seat.record.round_id))
 
     def _daily_filters(self, wish: Wish) -> Mapping[str, tuple[str, ...]]:

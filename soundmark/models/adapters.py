@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from soundmark.models.cascade import CascadeAdapter, Gate, open_gate
+from soundmark.models.keyless import KeylessAdapter
 from soundmark.models.model_file import ModelFile, ModelFileError
 from soundmark.models.reply import Adapter
 from soundmark.models.spec import AdapterKind, ModelSpec
@@ -33,11 +34,11 @@ def open_adapter(
         case AdapterKind.OPENAI:
             from soundmark.models.openai_chat import OpenAIChat
 
-            return OpenAIChat(spec)
+            return KeylessAdapter(OpenAIChat(spec), [spec.key])
         case AdapterKind.GEMINI:
             from soundmark.models.gemini import GeminiAdapter
 
-            return GeminiAdapter(spec)
+            return KeylessAdapter(GeminiAdapter(spec), [spec.key])
         case AdapterKind.CASCADE:
             return _cascade(spec, models, gate_of)
         case AdapterKind.TRANSCRIPTION:
@@ -50,9 +51,10 @@ def _cascade(spec: ModelSpec, models: ModelFile, gate_of: Callable[[ModelSpec], 
 
     transcriber, reader = models.model(spec.transcriber), models.model(spec.reader)
     prices = (transcriber.price, reader.price)
-    return CascadeAdapter(
+    cascade = CascadeAdapter(
         OpenAITranscriber(transcriber),
         open_adapter(reader, models),
         prices=prices,
         gates=(gate_of(transcriber), gate_of(reader)),
     )
+    return KeylessAdapter(cascade, [transcriber.key, reader.key])

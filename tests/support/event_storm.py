@@ -44,7 +44,7 @@ def handlers_in(config: Json) -> list[Handler]:
     return [
         Handler(
             number=one["id"],
-            name=f"{one['id']} " + ", ".join(_name(by_id, *target) for target in one["targets"]),
+            name=f"{one['id']} " + (", ".join(_name(by_id, *target) for target in one["targets"]) or one["api_name"]),
             inputs=tuple(by_id[number]["type"] for number in one["inputs"]),
             shape=json.dumps([one["inputs"], one["outputs"]]),
         )

@@ -1,4 +1,4 @@
-"""Every event is a public endpoint: none is offered as an API, and none believes what it is sent."""
+"""Every event is a public endpoint: none believes what it is sent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import urllib.request
 import uuid
 
 import pytest
-from gradio_client import Client
 
 from soundmark.geography.typed_place import find_place
 from soundmark.types import Note
@@ -38,12 +37,6 @@ def search_note(text: str) -> Note:
 
 def submit(visitor: RawClient, map_value: object, player_value: object = None) -> dict[str, object]:
     return visitor.call("geo-submit", "click", visitor.ticket, map_value, player_value, "", None)
-
-
-def test_no_event_is_offered_as_an_api(app: AppProcess) -> None:
-    client = Client(app.url, verbose=False)
-    described = client.view_api(return_format="dict", all_endpoints=True)
-    assert described == {"named_endpoints": {}, "unnamed_endpoints": {}}
 
 
 def test_a_client_without_a_page_can_play_a_round(app: AppProcess, visitor: RawClient) -> None:

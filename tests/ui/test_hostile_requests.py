@@ -11,8 +11,9 @@ from pathlib import Path
 import gradio as gr
 import pytest
 from gradio.routes import App
+from starlette.routing import Mount
 
-from components.requests import CLOSED, MAX_BODY_BYTES
+from components.requests import CLOSED, MAX_BODY_BYTES, mcp_refusal
 from tests.conftest import ROOT
 from tests.support.app_process import AppProcess
 from tests.support.hostile import HTML, WEB, file_value
@@ -64,6 +65,8 @@ OPEN = {
             "upload_progress",
             "startup-events",
             "theme.css",
+            "mcp",
+            "mcp/schema",
         )
     ),
 }
@@ -76,17 +79,30 @@ def paths(routes: object) -> Iterator[str]:
         inner = getattr(one, "original_router", None)
         if inner is not None:
             yield from paths(inner.routes)
+        elif isinstance(one, Mount) and one.routes:
+            yield from (one.path + path.rstrip("/") for path in paths(one.routes))
         elif hasattr(one, "path"):
             yield one.path if one.path == "/" else one.path.rstrip("/")
+
+
+def tool(text: str) -> str:
+    """An endpoint with a name, as those of agents."""
+    return text
 
 
 def test_whatever_gradio_serves_was_looked_at() -> None:
     with gr.Blocks() as page:
         gr.Textbox()
-    served = set(paths(App.create_app(page).routes))
+        gr.api(tool)  # type: ignore[attr-defined]
+    served = set(paths(App.create_app(page, mcp_server=True).routes))
     assert len(served) > 40
-    assert not {path for path in served if CLOSED.search(path)} & OPEN
-    assert {path for path in served if not CLOSED.search(path)} <= OPEN, "new in Gradio: open it here or close it there"
+    assert "/gradio_api/mcp/sse" in served
+
+    def is_closed(path: str) -> bool:
+        return bool(CLOSED.search(path)) or all(mcp_refusal(method, path) for method in ("GET", "POST"))
+
+    assert not {path for path in served if is_closed(path)} & OPEN
+    assert {path for path in served if not is_closed(path)} <= OPEN, "new in Gradio: open it here or close it there"
 
 
 def asked(

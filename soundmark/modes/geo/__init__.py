@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from soundmark.agents.game import AgentGame
 from soundmark.mode import Mode
 from soundmark.pack_loader import AnyPack, Progress
 from soundmark.services import Services
@@ -20,4 +21,17 @@ def _open_pack(settings: Settings, on_progress: Progress) -> AnyPack:
     return open_place_list(settings, on_progress)
 
 
-MODE = Mode(mode_id="geo", title="Places", order=10, build_tab=_build_tab, open_pack=_open_pack)
+def _for_agents(services: Services) -> AgentGame:
+    from soundmark.modes.geo.agent import places_for_agents
+
+    return places_for_agents(services)
+
+
+MODE = Mode(
+    mode_id="geo",
+    title="Places",
+    order=10,
+    build_tab=_build_tab,
+    open_pack=_open_pack,
+    for_agents=_for_agents,
+)

@@ -42,7 +42,7 @@ def test_there_is_a_space_of_every_mode_and_one_of_all() -> None:
 @each
 def test_a_card_has_what_the_hub_wants(space: Space) -> None:
     head = head_of((ROOT / "spaces" / space.name / "README.md").read_text(encoding="utf-8"))
-    pinned = re.search(r"^gradio\[oauth\]==(\S+)$", (ROOT / "requirements.txt").read_text(), re.MULTILINE)
+    pinned = re.search(r"^gradio\[mcp,oauth\]==(\S+)$", (ROOT / "requirements.txt").read_text(), re.MULTILINE)
     assert pinned is not None
     assert (head["sdk"], head["sdk_version"]) == ("gradio", pinned[1])
     assert head["python_version"] in ("3.11", "3.12", "3.13"), "a text: as a number 3.10 would be 3.1"
