@@ -31,13 +31,15 @@ def main(settings: Settings | None = None) -> int:
         from soundmark.ownership.tab import owner_entry
 
         tabs = [PageTab(mode.mode_id, mode.title, partial(mode.build_in, services)) for mode in modes]
-        tabs.append(PageTab("leaderboard", "Leaderboard", partial(build_tab, services)))
+        quizzes = {mode.title: mode.quiz for mode in modes if mode.quiz is not None}
+        tabs.append(PageTab("leaderboard", "Leaderboard", partial(build_tab, services, quizzes=quizzes)))
         serve_page(
             tabbed_page(tabs, has_login=services.settings.has_login),
             open_browser=services.settings.open_browser,
             takes_uploads=any(mode.takes_uploads for mode in modes),
             on_served=partial(start_baselines, [mode.mode_id for mode in modes], services),
             owner=owner_entry(services, errors),
+            text_folders=[mode.texts_dir for mode in modes if mode.texts_dir is not None],
         )
         services.close()
     except SoundmarkError as error:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from soundmark.pack_loader import AnyPack, PackKey, Progress
+from soundmark.quiz.config import QuizConfig
 from soundmark.services import Services
 from soundmark.settings import Settings
 
@@ -16,7 +18,7 @@ class Mode:
     """One tab of the app.
 
     Attributes:
-        mode_id: as in `MODES` and in the log.
+        mode_id: the name of its folder, as in `MODES` and in links: 1 to 20 small letters from a to z.
         title: the tab's name.
         order: tabs are sorted by it.
         build_tab: makes the tab inside an open `gr.Blocks`; it imports gradio only when it is called.
@@ -24,6 +26,8 @@ class Mode:
             thread of its own, before the page is there.
         takes_uploads: whether people may upload files for it.
         borrows: another mode whose questions it plays when that one is enabled too; then it reads none of its own.
+        quiz: what makes it a quiz, if it is one: then it has a board on the leaderboard.
+        texts_dir: folder of texts of its own, one JSON file a language, as `en.json`; None when those of the page do.
     """
 
     mode_id: str
@@ -33,6 +37,8 @@ class Mode:
     open_pack: Callable[[Settings, Progress], AnyPack]
     takes_uploads: bool = False
     borrows: str = ""
+    quiz: QuizConfig | None = None
+    texts_dir: Path | None = None
 
     def build_in(self, services: Services, _tab: object) -> None:
         """Make the tab inside an open one, which it needs not know."""
