@@ -88,7 +88,7 @@ def _command(page: str, line: int, words: list[str]) -> Command:
 
 
 def mentions() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Commands of Soundmark that stand in sentences, tables and usage blocks: (page, what it is given, as it stands)."""
+    """Commands of Soundmark in sentences, tables and usage blocks: (page, what it is given, as it stands)."""
     for page in PAGES:
         name, text = page.relative_to(ROOT).as_posix(), page.read_text(encoding="utf-8")
         usage = [block.text for block in blocks_of(page) if block.language == ""]
