@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,6 +30,9 @@ from tests.support.browser import (
 IMAGES = ROOT / "docs" / "images"
 DESKTOP = {"width": 1200, "height": 820}
 QUALITY = 82
+SEED = "readme"
+OFF_DEG = (3.0, 12.0, 1.0, 20.0, 6.0)
+"""How far from the truth the player's pins are, so that figures are those of a person."""
 MODELS = """
 [[models]]
 name = "scripted-model-1"
@@ -42,7 +46,7 @@ name = "scripted-model-2"
 adapter = "scripted"
 inputs = ["audio"]
 [[models.script]]
-answers = ["## Where\\n\\n- Rain on leaves, frogs: the tropics\\n- A call to prayer far away\\n\\n**Java, Indonesia.** -7.80, 110.36"]
+answers = ["- Rain on leaves, frogs: the tropics\\n- A call to prayer far away\\n\\n**Java, Indonesia.** -7.80, 110.36"]
 """
 
 
@@ -51,11 +55,11 @@ def main() -> None:
     IMAGES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, _demo(Path(folder)) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
-        _places(_page(browser, url), url)
-        _quiz(_page(browser, url), url)
-        _directions(_page(browser, url), url)
         _arena(_page(browser, url), url)
+        _directions(_page(browser, url), url)
         _phone(_page(browser, url, is_phone=True), url)
+        _places(browser, url)
+        _quiz(_page(browser, url), url)
         browser.close()
 
 
@@ -89,17 +93,42 @@ def _shoot(page: Page, name: str) -> None:
         image.convert("RGB").save(IMAGES / f"{name}.webp", quality=QUALITY, method=6)
 
 
-def _places(page: Page, url: str) -> None:
-    open_app(page, url)
-    _shoot(page, "start")
+def _places(browser: Browser, url: str) -> None:
+    """A game whose truths are known: somebody has given up each of its rounds before, without logging."""
+    link, page = f"{url}?mode=geo&seed={SEED}&rounds=5", _page(browser, url)
+    open_app(page, link)
+    page.check("#geo-unlogged input")
     start_game(page)
+    truths = []
     for number in range(5):
-        click_map(page, (0.53, 0.8, 0.62, 0.3, 0.5)[number], (0.35, 0.4, 0.55, 0.45, 0.3)[number])
-        if number == 1:
-            page.wait_for_timeout(500)  # the pin has landed
+        page.click("#geo-give-up")
+        page.wait_for_selector(".sm-map[data-phase=result]", timeout=WAIT_MS)
+        truths.append(_coordinates(page.locator("#geo-map").inner_text()))
+        if number < 4:
+            next_round(page)
+    _second_game(_page(browser, url), link, truths)
+
+
+def _coordinates(told: str) -> tuple[float, float]:
+    """Latitude and longitude in a text such as 'The true place is at 55.95° N, 3.19° W'."""
+    found = re.search(r"([\d.]+)° ([NS]), ([\d.]+)° ([EW])", told)
+    if found is None:
+        raise ValueError(f"No coordinates in {told!r}.")
+    return float(found[1]) * (1 if found[2] == "N" else -1), float(found[3]) * (1 if found[4] == "E" else -1)
+
+
+def _second_game(page: Page, link: str, truths: list[tuple[float, float]]) -> None:
+    open_app(page, link)
+    start_game(page)
+    for number, (latitude, longitude) in enumerate(truths):
+        page.fill("#geo-place textarea, #geo-place input", f"{latitude - OFF_DEG[number]:.2f}, {longitude + 5:.2f}")
+        page.click("#geo-set-pin")
+        page.wait_for_selector("#geo-submit:not([disabled])", timeout=WAIT_MS)
+        if number == 0:
+            page.evaluate("scrollTo(0, 0)")
             _shoot(page, "places_guess")
         submit(page)
-        if number == 1:
+        if number == 0:
             page.wait_for_timeout(1500)  # the map has come to rest around both places
             _shoot(page, "places_truth")
         if number < 4:
@@ -122,7 +151,12 @@ def _directions(page: Page, url: str) -> None:
     open_app(page, f"{url}?mode=savvy", "savvy")
     page.click("#savvy-play")
     page.wait_for_selector("#savvy-card .sm-where[data-phase=ask]", timeout=2 * WAIT_MS)
-    page.locator("#savvy-card .sm-option, #savvy-card input").first.click()
+    card = page.locator("#savvy-card .sm-where")
+    if card.get_attribute("data-kind") == "direction":
+        card.locator(".sm-option").first.click()
+    else:
+        card.locator("input").last.fill("2.5")
+        card.locator(".sm-where-submit").click()
     page.wait_for_selector("#savvy-card .sm-where[data-phase=told]", timeout=2 * WAIT_MS)
     page.wait_for_timeout(1500)  # the map of the scene is drawn
     _shoot(page, "directions")

@@ -6,6 +6,7 @@ The names in the documentation are those of a workspace that has small files of 
 
 from __future__ import annotations
 
+import csv
 import io
 import os
 import shutil
@@ -15,18 +16,21 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from soundmark.cli import main
 from soundmark.store.journal import Journal
-from soundmark.store.schema import GeoRow
+from soundmark.store.schema import SCHEMA_VERSION, BattleRow, VoteRow
+from soundmark.store.tables.arena import Vote
+from soundmark.types import ResponderKind, Status
 from tests.conftest import ROOT
 from tests.support.doc_blocks import PAGES, Block, blocks_of
 from tests.support.doc_commands import Command, commands
-from tests.support.doc_workspace import write_workspace
+from tests.support.doc_workspace import write_rows, write_workspace
 from tests.support.loopback_hub import RunningHub, running_hub
-from tests.support.rows import geo_row
+from tests.support.rows import NOON, geo_row
 
 REPO, TOKEN = "alice/answers", "hf_alice-1"
 LIMIT_S = 300
@@ -42,6 +46,7 @@ class Run:
         code: what it ends with.
         on_hub: it talks to a Hub, which is one of this machine; then it runs in a process of its own.
         elsewhere: the test that runs it, where it is not run here.
+        fill: a folder of sheets that a person fills in before.
     """
 
     instead: Mapping[str, str] = field(default_factory=dict)
@@ -49,6 +54,7 @@ class Run:
     code: int = 0
     on_hub: bool = False
     elsewhere: str = ""
+    fill: str = ""
 
     def words(self, command: Command) -> list[str]:
         """What the program is given."""
@@ -101,9 +107,9 @@ RUNS: Mapping[str, Run] = {
     "import-predictions agl1k qwen25-omni_seed_42_progress_fixed.json --model qwen2.5-omni": Run(more=TABLE),
     "import-predictions tau model_scored.jsonl --model some-model --source tau_copy": AS_IT_IS,
     "score agl1k FILE --json": Run(instead=AGL1K, more=TABLE),
-    "judge --model my-judge --setting blind --limit 100": Run(code=2),
-    "judge --model my-judge --max-usd 5": Run(code=2),
-    "judge-referral gemini25 --source savvy_copy --model my-judge": Run(code=1),
+    "judge --model my-judge --setting blind --limit 100": AS_IT_IS,
+    "judge --model my-judge --max-usd 5": Run(more=("--setting", "blind", "--new")),
+    "judge-referral gemini25 --source savvy_copy --model my-judge": AS_IT_IS,
     "curate RECORDINGS --to FOLDER": Run(instead={"RECORDINGS": "recordings", "FOLDER": "curated"}),
     "curate recordings --to my-pack": Run(instead={"my-pack": "curated"}),
     "curate recordings --to my-pack --min-rms 0.003 --max-flatness none --tags tags.csv": Run(
@@ -120,7 +126,7 @@ RUNS: Mapping[str, Run] = {
     "questions check questions.csv": AS_IT_IS,
     "questions leakage questions.csv --transcripts heard.csv --model my-reader --to tested.csv": AS_IT_IS,
     "questions review tested.csv --sheets sheets --per-language 100": AS_IT_IS,
-    "questions review tested.csv --by sheets/reviewer_1.csv sheets/reviewer_2.csv": Run(code=1),
+    "questions review tested.csv --by sheets/reviewer_1.csv sheets/reviewer_2.csv": Run(fill="sheets"),
     "questions pack tested.csv --clips recordings": AS_IT_IS,
     "benchmarks check owner/name --map audio=audio,question=prompt,options=choices.text,answer=label,language==zh "
     "--split test --limit 500": Run(elsewhere="tests/hub/test_mapped.py"),
@@ -169,17 +175,36 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def workspace(template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the workspace as the folder that one stands in, with one logged answer."""
+    """A copy of the workspace as the folder that one stands in, with logged answers."""
     shutil.copytree(template, tmp_path / "here")
     monkeypatch.chdir(tmp_path / "here")
     for name, value in {"MODELS_FILE": "models.toml", "DATA_DIR": "data", "HF_HUB_OFFLINE": "1"}.items():
         monkeypatch.setenv(name, str(tmp_path / "here" / value) if name != "HF_HUB_OFFLINE" else value)
     journal = Journal(tmp_path / "here" / "data" / "journal.sqlite")
-    row = geo_row()
-    assert isinstance(row, GeoRow)
-    journal.append(row)
+    for benchmark in ("soundmark-demo", "agl1k"):
+        journal.append(geo_row(benchmark=benchmark))
+    for row in a_judged_battle():
+        journal.append(row)
     journal.close()
     return tmp_path / "here"
+
+
+def a_judged_battle() -> tuple[BattleRow, VoteRow]:
+    """A battle on which a person voted."""
+    about: dict[str, Any] = {
+        "battle_id": "battle-1", "schema_version": SCHEMA_VERSION, "benchmark": "agl1k", "benchmark_revision": "r",
+        "question_id": "q", "model_a": "model-a", "model_b": "model-b", "side_seed": "s", "shown_at": NOON,
+        "app_version": "0", "deployment_id": "test",
+    }  # fmt: skip
+    said = {
+        "setting": "audio",
+        "status_a": Status.OK,
+        "status_b": Status.OK,
+        "response_a": "Rome",
+        "response_b": "Oslo",
+    }
+    voted = {"vote_id": "vote-1", "responder_kind": ResponderKind.HUMAN, "vote": Vote.A, "voted_at": NOON}
+    return BattleRow(**about, **said), VoteRow(**about, **voted)
 
 
 @pytest.fixture
@@ -203,13 +228,23 @@ def test_the_commands_of_a_page_run_one_after_the_other(
 ) -> None:
     for command in pages_with_commands()[page]:
         run = RUNS[key(command)]
+        for sheet in Path(run.fill).glob("*.csv") if run.fill else ():
+            fill_in(sheet)
         if run.on_hub:
+            in_a_process(["-m", "soundmark", "publish"], workspace, hub)
             done = in_a_process(["-m", "soundmark", *run.words(command)], workspace, hub)
             code, said = done.returncode, done.stderr
         else:
             monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given_to(command))))
             code, said = main(run.words(command)), capsys.readouterr().err
         assert code == run.code, f"{command}\n{said}"
+
+
+def fill_in(sheet: Path) -> None:
+    """Answer every question of a reviewer's sheet."""
+    with sheet.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    write_rows(sheet, [row | {"answer": "B", "verdict": "ok"} for row in rows])
 
 
 def given_to(command: Command) -> bytes:
