@@ -166,7 +166,7 @@ def _arena(page: Page, url: str) -> None:
     page.goto(f"{url}?mode=arena")
     wait_until_ready(page, "arena")
     page.click("#arena-play")
-    page.locator(".sm-battle .sm-side, .sm-battle [data-side]").first.wait_for(timeout=2 * WAIT_MS)
+    page.locator(".sm-battle .sm-vote-row button").first.wait_for(timeout=2 * WAIT_MS)
     _shoot(page, "arena")
 
 

@@ -203,8 +203,13 @@ def a_judged_battle() -> tuple[BattleRow, VoteRow]:
         "response_a": "Rome",
         "response_b": "Oslo",
     }
-    voted = {"vote_id": "vote-1", "responder_kind": ResponderKind.HUMAN, "vote": Vote.A, "voted_at": NOON}
-    return BattleRow(**about, **said), VoteRow(**about, **voted)
+    voted: dict[str, Any] = {
+        "vote_id": "vote-1",
+        "responder_kind": ResponderKind.HUMAN,
+        "vote": Vote.A,
+        "voted_at": NOON,
+    }
+    return BattleRow(**about, **said, response_a="Rome", response_b="Oslo"), VoteRow(**about, **voted)
 
 
 @pytest.fixture
