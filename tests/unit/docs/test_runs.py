@@ -196,20 +196,10 @@ def a_judged_battle() -> tuple[BattleRow, VoteRow]:
         "question_id": "q", "model_a": "model-a", "model_b": "model-b", "side_seed": "s", "shown_at": NOON,
         "app_version": "0", "deployment_id": "test",
     }  # fmt: skip
-    said = {
-        "setting": "audio",
-        "status_a": Status.OK,
-        "status_b": Status.OK,
-        "response_a": "Rome",
-        "response_b": "Oslo",
-    }
-    voted: dict[str, Any] = {
-        "vote_id": "vote-1",
-        "responder_kind": ResponderKind.HUMAN,
-        "vote": Vote.A,
-        "voted_at": NOON,
-    }
-    return BattleRow(**about, **said, response_a="Rome", response_b="Oslo"), VoteRow(**about, **voted)
+    battle = BattleRow(
+        **about, setting="audio", status_a=Status.OK, status_b=Status.OK, response_a="Rome", response_b="Oslo"
+    )
+    return battle, VoteRow(**about, vote_id="vote-1", responder_kind=ResponderKind.HUMAN, vote=Vote.A, voted_at=NOON)
 
 
 @pytest.fixture
