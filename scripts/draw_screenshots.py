@@ -159,6 +159,8 @@ def _directions(page: Page, url: str) -> None:
         card.locator(".sm-where-submit").click()
     page.wait_for_selector("#savvy-card .sm-where[data-phase=told]", timeout=2 * WAIT_MS)
     page.wait_for_timeout(1500)  # the map of the scene is drawn
+    page.locator("#savvy-card .sm-next").scroll_into_view_if_needed()
+    page.evaluate("scrollBy(0, -430)")
     _shoot(page, "directions")
 
 
