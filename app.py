@@ -33,7 +33,8 @@ def main(settings: Settings | None = None) -> int:
 
         tabs = [PageTab(mode.mode_id, mode.title, partial(mode.build_in, services)) for mode in modes]
         agents = open_desk((mode.for_agents for mode in modes), services)
-        tabs.append(PageTab("leaderboard", "Leaderboard", partial(build_tab, services)))
+        quizzes = {mode.title: mode.quiz for mode in modes if mode.quiz is not None}
+        tabs.append(PageTab("leaderboard", "Leaderboard", partial(build_tab, services, quizzes=quizzes)))
         serve_page(
             tabbed_page(tabs, has_login=services.settings.has_login, agents=agents),
             open_browser=services.settings.open_browser,
@@ -41,6 +42,7 @@ def main(settings: Settings | None = None) -> int:
             on_served=partial(start_baselines, [mode.mode_id for mode in modes], services),
             owner=owner_entry(services, errors),
             has_agents=agents is not None,
+            text_folders=[mode.texts_dir for mode in modes if mode.texts_dir is not None],
         )
         services.close()
     except SoundmarkError as error:

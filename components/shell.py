@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +21,7 @@ from components.owner_door import OwnerDoor, OwnerEntry, owner_site, with_site
 from components.page import TAB_JS, page_head, page_header
 from components.requests import GuardedRequests
 from components.texts import page_texts, texts
+from components.texts.brought import all_texts
 from components.theme import theme
 from components.uploads import MAX_UPLOAD_BYTES, SWEEP_UPLOADS_EVERY_S, UPLOADS_MAX_AGE_S, GuardedUploads, UploadDoor
 
@@ -107,6 +108,7 @@ def serve_page(
     on_served: Callable[[], None] = lambda: None,
     owner: OwnerEntry | None = None,
     has_agents: bool = False,
+    text_folders: Sequence[Path] = (),
 ) -> None:
     """Serve the page until the process is stopped. Host and port are Gradio's own settings.
 
@@ -117,8 +119,13 @@ def serve_page(
         on_served: called once the page can be opened.
         owner: the page of whoever owns the deployment; None for no such page.
         has_agents: whether the page offers endpoints to programs, which then are tools of an MCP server too.
+        text_folders: of parts that bring texts of their own.
+
+    Raises:
+        TextsError: when such texts cannot be used.
     """
     is_mcp_server = has_agents and serves_mcp()
+    every_text = all_texts(text_folders)
     door = UploadDoor(Path(get_upload_folder())) if takes_uploads else None
     app_kwargs: dict[str, Any] = {
         "middleware": [
@@ -139,8 +146,8 @@ def serve_page(
     gc.freeze()
     blocks.launch(
         theme=theme(),
-        i18n=page_texts(),
-        head=page_head(),
+        i18n=every_text,
+        head=page_head(text_folders),
         inbrowser=open_browser,
         footer_links=[],
         show_error=False,

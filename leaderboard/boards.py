@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from leaderboard import arena_view, spatial_board
 from leaderboard.arena_board import ArenaBoard
 from leaderboard.board import GEO_PACK
-from leaderboard.choice_spec import SPECS
+from leaderboard.choice_spec import SPECS, ChoiceSpec
 from leaderboard.choice_view import EXPLANATION as CHOICE_EXPLANATION
 from leaderboard.choice_view import columns_mean
 from leaderboard.geo_view import COLUMNS_MEAN, EXPLANATION, JsonValue, heading
@@ -27,10 +27,16 @@ class Board(Protocol):
         """The value of the ranking table for a browser that sent this ticket."""
 
 
-def boards_of(services: Services) -> Mapping[str, Board]:
-    """The boards by mode, in the order of the modes; that of the geo mode when no other is there."""
+def boards_of(services: Services, more: Sequence[ChoiceSpec] = ()) -> Mapping[str, Board]:
+    """The boards by mode, in the order of the modes; that of the geo mode when no other is there.
+
+    Args:
+        services: what the app gives.
+        more: quizzes besides those that are known here.
+    """
     packs = services.packs
-    quizzes: dict[str, Board] = {spec.mode: quiz_with_figures(services, spec) for spec in SPECS if packs.has(spec.mode)}
+    specs = [spec for spec in (*SPECS, *more) if packs.has(spec.mode)]
+    quizzes: dict[str, Board] = {spec.mode: quiz_with_figures(services, spec) for spec in specs}
     spatial: dict[str, Board] = {SAVVY: SpatialBoard(services)} if packs.has(SAVVY) else {}
     arena: dict[str, Board] = {ARENA: ArenaBoard(services)} if packs.has(ARENA) else {}
     has_places = packs.has(GEO_PACK.mode) or not (quizzes or spatial or arena)
@@ -43,13 +49,13 @@ def board_key(mode: str) -> str:
     return f"board_{mode}"
 
 
-def texts_of(mode: str) -> tuple[str, str, str]:
+def texts_of(mode: str, more: Sequence[ChoiceSpec] = ()) -> tuple[str, str, str]:
     """Heading, explanation, and what the columns mean, as Markdown."""
     if mode == SAVVY:
         return spatial_board.HEADING, spatial_board.EXPLANATION, spatial_board.COLUMNS_MEAN
     if mode == ARENA:
         return arena_view.HEADING, arena_view.EXPLANATION, arena_view.COLUMNS_MEAN
-    for spec in SPECS:
+    for spec in (*SPECS, *more):
         if spec.mode == mode:
             return spec.heading, CHOICE_EXPLANATION, columns_mean(spec)
     return heading(), EXPLANATION, COLUMNS_MEAN

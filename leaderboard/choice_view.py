@@ -193,7 +193,7 @@ def _notes(table: ChoiceTable, benchmark: str, ids_are_logged: bool) -> Sequence
     spec, count = table.count.spec, table.count
     left_out = f"; {number_of(count.repeats, 'later answer was', 'later answers were')} left out"
     notes = [f"Only a player's first answer to a question counts{left_out if count.repeats else ''}."]
-    if benchmark != spec.benchmark:
+    if spec.published and benchmark != spec.benchmark:
         notes.append(
             f"Published figures are for the published benchmark {spec.title}, not for the questions that are played "
             "here: compare with care."

@@ -17,13 +17,16 @@ from components.texts import page_texts, say_class
 from leaderboard.arena_board import ArenaBoard
 from leaderboard.arena_tab import ArenaPart
 from leaderboard.boards import ARENA, Board, board_key, boards_of, texts_of
+from leaderboard.choice_spec import ChoiceSpec
 from leaderboard.details_tab import DetailsPart
 from leaderboard.geo_view import message_value
 from leaderboard.own import OwnAnswers
 from leaderboard.own_tab import build_own
 from leaderboard.paper_view import citation, paper_views
+from leaderboard.plain_spec import plain_spec
 from leaderboard.spatial_board import SpatialBoard
 from leaderboard.with_figures import WithFigures
+from soundmark.quiz.config import QuizConfig
 from soundmark.services import Services
 from soundmark.types import SoundmarkError
 
@@ -34,14 +37,16 @@ QUIET: Mapping[str, Any] = MappingProxyType(
 """How all events of this tab are registered."""
 
 
-def build_tab(services: Services, tab: gr.Tab) -> None:
+def build_tab(services: Services, tab: gr.Tab, *, quizzes: Mapping[str, QuizConfig] = MappingProxyType({})) -> None:
     """Build the tab in the open `gr.Blocks`.
 
     Args:
         services: what the app gives.
         tab: the tab that is open; the table is brought up to date whenever it is selected.
+        quizzes: title -> quiz, of those modes for which no board was written.
     """
-    boards = boards_of(services)
+    specs = [plain_spec(title, config) for title, config in quizzes.items()]
+    boards = boards_of(services, specs)
     ticket = ticket_component()
     with gr.Row(elem_classes="sm-board-bar"):
         which = gr.Radio(
@@ -55,7 +60,8 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
             visible=len(boards) > 1,
         )
         refresh = gr.Button("Refresh", elem_id="leaderboard-refresh", size="sm", scale=0, min_width=110)
-    parts = {mode: _build_board(mode, board, is_shown=mode == next(iter(boards))) for mode, board in boards.items()}
+    first = next(iter(boards))
+    parts = {mode: _build_board(mode, board, specs, is_shown=mode == first) for mode, board in boards.items()}
     build_own(OwnAnswers(services), ticket, tab, QUIET)
     arena = next((part.arena for part in parts.values() if part.arena is not None), None)
 
@@ -85,8 +91,8 @@ class _Part(NamedTuple):
     arena: ArenaPart | None
 
 
-def _build_board(mode: str, board: Board, *, is_shown: bool) -> _Part:
-    title, explanation, columns_mean = texts_of(mode)
+def _build_board(mode: str, board: Board, specs: Sequence[ChoiceSpec], *, is_shown: bool) -> _Part:
+    title, explanation, columns_mean = texts_of(mode, specs)
     name = "leaderboard" if mode == "geo" else f"leaderboard-{mode}"
     with gr.Column(visible=is_shown) as column:
         prose(title, elem_id=f"{name}-heading")

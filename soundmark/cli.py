@@ -29,6 +29,7 @@ from soundmark.commands import (
     spatial_locate,
     spatial_scene,
 )
+from soundmark.commands.described import DescribedParser
 from soundmark.settings import read_settings
 from soundmark.types import SoundmarkError
 
@@ -41,7 +42,7 @@ GROUPS = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command. Returns the exit code: 0 for done, 1 for not all of it, 2 for something the person can mend."""
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     try:
         status = int(options.run(options, read_settings()))
         sys.stdout.flush()
@@ -55,12 +56,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m soundmark", description="People and models listen to the same sounds."
+def parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
+    whole = DescribedParser(
+        prog="python -m soundmark",
+        description="People and models listen to the same sounds.",
+        epilog="`python -m soundmark COMMAND --help` says more of each, and docs/researchers.md names its page.",
     )
-    parser.add_argument("--version", action="version", version=f"soundmark {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="command")
+    whole.add_argument("--version", action="version", version=f"soundmark {__version__}")
+    commands = whole.add_subparsers(required=True, metavar="command")
     for group in GROUPS:
         group.add(commands)
-    return parser
+    return whole

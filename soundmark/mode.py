@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from soundmark.agents.game import AgentGame
 from soundmark.pack_loader import AnyPack, PackKey, Progress
+from soundmark.quiz.config import QuizConfig
 from soundmark.services import Services
 from soundmark.settings import Settings
 
@@ -17,7 +19,7 @@ class Mode:
     """One tab of the app.
 
     Attributes:
-        mode_id: as in `MODES` and in the log.
+        mode_id: the name of its folder, as in `MODES` and in links: 1 to 20 small letters from a to z.
         title: the tab's name.
         order: tabs are sorted by it.
         build_tab: makes the tab inside an open `gr.Blocks`; it imports gradio only when it is called.
@@ -26,6 +28,8 @@ class Mode:
         takes_uploads: whether people may upload files for it.
         for_agents: makes its games as agents play them; None for a mode that they cannot play.
         borrows: another mode whose questions it plays when that one is enabled too; then it reads none of its own.
+        quiz: what makes it a quiz, if it is one: then it has a board on the leaderboard.
+        texts_dir: folder of texts of its own, one JSON file a language, as `en.json`; None when those of the page do.
     """
 
     mode_id: str
@@ -36,6 +40,8 @@ class Mode:
     takes_uploads: bool = False
     for_agents: Callable[[Services], AgentGame] | None = None
     borrows: str = ""
+    quiz: QuizConfig | None = None
+    texts_dir: Path | None = None
 
     def build_in(self, services: Services, _tab: object) -> None:
         """Make the tab inside an open one, which it needs not know."""

@@ -11,8 +11,13 @@ from soundmark.settings import HUB_NAME, Settings, SettingsError
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
     """Declare the command."""
-    deploy = commands.add_parser("deploy", help="write a Space: the whole collection, or one mode")
-    deploy.add_argument("space", metavar="all|geo|tau|globeaudio|savvy|arena")
+    deploy = commands.add_parser(
+        "deploy",
+        help="write a Space: the whole collection, or one mode",
+        description="Write the folder of a Space on the Hub, with all that it needs to start; or bring it there in one "
+        "commit, with the token in HF_TOKEN. A new Space is made when there is none.",
+    )
+    deploy.add_argument("space", metavar="all|MODE", help="all modes, or one: geo, tau, globeaudio, savvy, arena, ...")
     deploy.add_argument("--to", metavar="DIR|OWNER/NAME", required=True, help="a folder, or a Space on the Hub")
     deploy.add_argument("--models", type=Path, metavar="FILE", help="a models file to take along; it holds no keys")
     deploy.add_argument("--private", action="store_true", help="a new Space is seen by its owner only")
@@ -24,8 +29,9 @@ def _deploy(options: argparse.Namespace, settings: Settings) -> int:
     from soundmark.deploy.push import push
     from soundmark.deploy.secrets import refuse_secrets
     from soundmark.deploy.spaces import find_space
+    from soundmark.registry import enabled_modes
 
-    space = find_space(options.space)
+    space = find_space(options.space, {mode.mode_id: mode.title for mode in enabled_modes()})
     repo = "" if is_folder(options.to) else options.to
     files = space_files(space, repo=repo, models=_models(options.models, settings))
     refuse_secrets(files, settings.keys.secret_values)

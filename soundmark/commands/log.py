@@ -12,7 +12,7 @@ from soundmark.settings import Settings, SettingsError
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
     """Declare the commands."""
     export = commands.add_parser("export", help="write the answers as Parquet files")
-    export.add_argument("--to", type=Path, metavar="DIR", required=True)
+    export.add_argument("--to", type=Path, metavar="DIR", required=True, help="the folder to write, one file a table")
     add_data_option(export)
     export.set_defaults(run=_export)
 

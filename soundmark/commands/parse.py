@@ -26,7 +26,7 @@ class ParseCommandError(SoundmarkError):
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     parse = commands.add_parser("parse", help="read answers out of models' replies, one a line on standard input")
-    parse.add_argument("--kind", choices=KINDS, required=True)
+    parse.add_argument("--kind", choices=KINDS, required=True, help="what was asked for")
     parse.add_argument(
         "--options",
         nargs="+",

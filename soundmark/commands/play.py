@@ -22,7 +22,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     play.set_defaults(run=_play)
 
     check = commands.add_parser("check", help="say what is wrong with a folder of sounds")
-    check.add_argument("--clips", type=Path, metavar="DIR", required=True)
+    check.add_argument("--clips", type=Path, metavar="DIR", required=True, help="the folder, with its metadata.csv")
     check.add_argument(
         "--kind", choices=["geo", "choice", "spatial"], help="of its questions; by default what the columns say"
     )

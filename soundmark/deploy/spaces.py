@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from soundmark.benchmarks.globeaudio import GLOBEAUDIO_DATASET
 from soundmark.benchmarks.savvy.source import DATASET as SAVVY_DATASET
@@ -131,8 +133,12 @@ SPACES = (
 )
 
 
-def find_space(name: str) -> Space:
-    """The Space of a name.
+def find_space(name: str, titles: Mapping[str, str] = MappingProxyType({})) -> Space:
+    """The Space of a name: one of those above, or that of a mode for which no card was written.
+
+    Args:
+        name: of the Space.
+        titles: of all modes, by id.
 
     Raises:
         UnknownSpace: when there is none; the text names those that exist.
@@ -140,4 +146,20 @@ def find_space(name: str) -> Space:
     for space in SPACES:
         if space.name == name:
             return space
-    raise UnknownSpace(f"There is no Space {name!r}. Name one of: {', '.join(space.name for space in SPACES)}.")
+    if name in titles:
+        return _plain_space(name, titles[name])
+    known = [*(space.name for space in SPACES), *(mode for mode in titles if mode not in {one.name for one in SPACES})]
+    raise UnknownSpace(f"There is no Space {name!r}. Name one of: {', '.join(known)}.")
+
+
+def _plain_space(mode: str, title: str) -> Space:
+    return Space(
+        name=mode,
+        modes=(mode,),
+        title=f"Soundmark {title}",
+        emoji="🔊",
+        colours=("gray", "blue"),
+        short_description=f"{title}: a game of listening"[:60],
+        about=f"{title}: hear a sound, answer, and see how other people and audio-language models heard it.",
+        tags=("listening",),
+    )

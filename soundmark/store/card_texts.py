@@ -89,4 +89,9 @@ A player is a keyed hash (HMAC-SHA256) of a random id that the browser made, or 
 somebody has logged in. The key is a secret of the deployment; `salt_id` says which key it was, and ids compare only
 under the same key. No network address, e-mail, user name or nickname is logged. Sounds that visitors upload are not
 part of the log.
+
+## Citing
+
+Name this dataset with the commit that you read, Soundmark, and the paper of each benchmark that is in your figures.
+The answers are CC BY 4.0. The benchmarks, whose sounds and questions are not in here, have licences of their own.
 """

@@ -1,6 +1,7 @@
 /* The page's own texts in the reader's language: SoundmarkText.say('n_others', {n: 3}).
  *
- * One JSON file a language lies beside this script; English stands in for what is missing.
+ * One JSON file a language lies beside this script, and in each folder that a meta element soundmark-texts names; English
+ * stands in for what is missing.
  */
 (function () {
   'use strict';
@@ -21,13 +22,16 @@
   }
   const language = bestLanguage(navigator.languages && navigator.languages.length ? navigator.languages : [navigator.language || 'en']);
 
-  async function load(name) {
-    const answer = await fetch(`${HERE}${name}.json`).catch(() => null) || await fetch(`${HERE}${name}.json`); // once more after a lost line
+  const FOLDERS = [HERE, ...Array.from(document.querySelectorAll('meta[name="soundmark-texts"]'), (meta) => meta.content)];
+
+  async function load(folder, name) {
+    const answer = await fetch(`${folder}${name}.json`).catch(() => null) || await fetch(`${folder}${name}.json`); // once more after a lost line
     if (!answer.ok) throw new Error(`No texts in ${name}`);
     return answer.json();
   }
+  const loadLanguage = async (name) => Object.assign({}, ...await Promise.all(FOLDERS.map((folder) => load(folder, name).catch(() => ({})))));
   async function loadAll() {
-    const found = await Promise.all((language === 'en' ? ['en'] : ['en', language]).map((name) => load(name).catch(() => ({}))));
+    const found = await Promise.all((language === 'en' ? ['en'] : ['en', language]).map(loadLanguage));
     english = found[0];
     texts = Object.assign({}, ...found);
     isReady = true;

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from soundmark.cli import _parser, main
+from soundmark.cli import main, parser
 from soundmark.store.schema import ChoiceRow
 from tests.conftest import ROOT
 from tests.support.model_runs import logged
@@ -156,4 +156,4 @@ def test_the_commands_of_the_page_are_commands() -> None:
     lines = [line for line in text.splitlines() if line.startswith("python -m soundmark ")]
     assert len(lines) >= 8
     for line in lines:
-        _parser().parse_args(shlex.split(line)[3:])
+        parser().parse_args(shlex.split(line)[3:])
