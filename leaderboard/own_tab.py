@@ -1,9 +1,9 @@
-"""The part of the leaderboard's tab in which a person sees, saves and takes back own answers: layout and wiring only."""
+"""The part of the leaderboard in which a person sees, saves and takes back own answers: layout and wiring only."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import gradio as gr
 
@@ -63,5 +63,14 @@ def build_own(own: OwnAnswers, ticket: gr.JSON, tab: gr.Tab, quiet: Mapping[str,
     sure.input(None, sure, take_back, js="(isSure) => ({ __type__: 'update', interactive: isSure })")
 
 
-def _button(key: str, name: str, **kwargs: Any) -> gr.Button:
-    return gr.Button(page_texts()(key), size="sm", elem_id=name, elem_classes=[say_class(key)], **kwargs)
+def _button(
+    key: str, name: str, *, variant: Literal["secondary", "stop"] = "secondary", interactive: bool = True
+) -> gr.Button:
+    return gr.Button(
+        page_texts()(key),
+        size="sm",
+        elem_id=name,
+        elem_classes=[say_class(key)],
+        variant=variant,
+        interactive=interactive,
+    )
