@@ -86,7 +86,6 @@ def model_says(row: ResponseRow) -> ResponseRow:
         responder_id=NAME,
         raw_answer=HOSTILE,
         extra_json=json.dumps({"reasoning": f"Because {HOSTILE}"}),
-        **({} if not hasattr(row, "game_id") else {"game_id": None}),
     )
 
 

@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
-from soundmark.agents.desk import AgentDesk, JsonValue, open_desk
+from soundmark.agents.desk import AgentDesk, open_desk
+from soundmark.agents.game import JsonValue
 from soundmark.agents.marking import AgentLog
 from soundmark.agents.names import AgentError, player_of
 from soundmark.agents.pace import AgentPace
@@ -48,12 +49,12 @@ def desk(book: RoundBook) -> AgentDesk:
 
 def start(desk: AgentDesk, agent: str = "ear-1", **changes: object) -> JsonValue:
     asked: dict[str, object] = {"mode": "quiz", "seed": "", "is_daily": False, "rounds": 0, "time_limit_s": 0}
-    return desk.start_game(**(asked | {"agent": agent} | changes))  # type: ignore[arg-type]
+    return desk.start_game(**(asked | {"agent": agent} | changes))
 
 
 def answer(desk: AgentDesk, round_id: object, **changes: object) -> JsonValue:
     asked: dict[str, object] = {"choice": None, "latitude_deg": None, "longitude_deg": None, "gives_up": False}
-    return desk.answer(round_id, **(asked | changes))  # type: ignore[arg-type]
+    return desk.answer(round_id, **(asked | changes))
 
 
 def right_choice(asked: JsonValue) -> int:

@@ -25,7 +25,7 @@ HOSTILE = [*values("/canary", "/journal").values(), {}, 1e308, math.inf, -0.0]
 
 def wish(**changes: object) -> Wish:
     asked: dict[str, object] = {"seed": "", "is_daily": False, "rounds": 0, "time_limit_s": 0}
-    return read_wish(**(asked | changes), default_rounds=5, limits_s=(30, 60))  # type: ignore[arg-type]
+    return read_wish(**(asked | changes), default_rounds=5, limits_s=(30, 60))
 
 
 @pytest.mark.parametrize("name", ["gpt-4o-audio-preview", "org/model:2026-01", "A1"])
