@@ -10,13 +10,15 @@ from soundmark.agents.wire import Given, read_place
 from soundmark.games.table import GameTable
 from soundmark.modes.geo.handlers import GEO_PACK
 from soundmark.modes.geo.play import MODE_ID, TIME_LIMITS_S, GeoPlay
-from soundmark.modes.geo.round import PROMPT, Submission, deadline
+from soundmark.modes.geo.round import Submission, deadline
 from soundmark.modes.geo.stages import Settled, Shown, place_name
 from soundmark.scoring.geo import MAX_SCORE
 from soundmark.services import Services
 from soundmark.store.ids import Player
 from soundmark.store.rounds import GameRecord
 from soundmark.types import GeoTruth, RoundId
+
+QUESTION = "Where on Earth was this recorded?"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +57,7 @@ class AgentPlaces:
         end = deadline(stage.seat.spec, stage.seat.record)
         told = {
             **question_part(stage.seat, stage.published),
-            "question": PROMPT,
+            "question": QUESTION,
             "seconds_left": None if end is None else max(0.0, (end - self.table.clock()).total_seconds()),
         }
         return Asked(told, stage.published)
