@@ -26,6 +26,9 @@ class Board(Protocol):
     def value(self, ticket: object) -> JsonValue:
         """The value of the ranking table for a browser that sent this ticket."""
 
+    def last(self, ticket: object) -> JsonValue | None:
+        """The same of what was counted last, without counting; None before anything was."""
+
 
 def boards_of(services: Services) -> Mapping[str, Board]:
     """The boards by mode, in the order of the modes; that of the geo mode when no other is there."""

@@ -78,16 +78,30 @@ class SpatialBoard:
         if pack is not None and (self._asked is None or self._asked[0] is not pack):
             self._asked = (pack, asked_of_pack(pack))
         views = self.figures.views(ticket, name, None if pack is None or self._asked is None else self._asked[1])
-        if not views:
-            return {"message": "No answers yet. Play a game and be the first."}
-        first = dict(views[0])
-        other = name != SAVVY_BENCHMARK
-        caution = [
-            "Published figures are for SAVVY-Bench, not for the questions that are played here: compare with care."
-        ]
-        first["note"] = [*(caution if other else []), *_listed(first["note"])]
-        first["caption"] = f"Questions {clean_text(name[:MAX_NAME_CHARS])}: {len(TASKS)} tasks, per cent"
-        return {**first, "views": views[1:]}
+        return _shown(views, name)
+
+    def last(self, ticket: object) -> JsonValue | None:
+        """The same of what was counted last; None before anything was."""
+        name, _ = self.figures.asked()
+        return _shown(self.figures.last_views(ticket), name) if name else None
+
+
+def _shown(views: Sequence[JsonValue], name: str) -> JsonValue:
+    """The first view with the others beside it.
+
+    Args:
+        views: none without an answer.
+        name: of the questions that are played; it comes from outside.
+    """
+    if not views:
+        return {"message": "No answers yet. Play a game and be the first."}
+    caution = ["Published figures are for SAVVY-Bench, not for the questions that are played here: compare with care."]
+    return {
+        **views[0],
+        "note": [*(caution if name != SAVVY_BENCHMARK else []), *_listed(views[0]["note"])],
+        "caption": f"Questions {clean_text(name[:MAX_NAME_CHARS])}: {len(TASKS)} tasks, per cent",
+        "views": views[1:],
+    }
 
 
 def _listed(notes: object) -> list[object]:
