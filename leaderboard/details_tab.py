@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import secrets
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import gradio as gr
@@ -25,9 +26,12 @@ class DetailsPart:
         figures: of the board.
         name: of the board, for ids.
         quiet: how all events of the tab are registered.
+        counted: waits until all answers are counted: a table of before the start may be shown meanwhile.
     """
 
-    def __init__(self, figures: LiveFigures, name: str, quiet: Mapping[str, Any]) -> None:
+    def __init__(
+        self, figures: LiveFigures, name: str, quiet: Mapping[str, Any], counted: Callable[[], Awaitable[None]]
+    ) -> None:
         with gr.Accordion("Compare two rows, figures, Parquet", open=False, elem_id=f"{name}-details") as drawer:
             with gr.Row():
                 first = gr.Dropdown([], label="This row", elem_id=f"{name}-first")
@@ -43,7 +47,11 @@ class DetailsPart:
             MapPart(figures, name, quiet)
             SortingPart(figures.services, name, quiet)
 
-        def opened() -> tuple[Any, ...]:
+        async def opened() -> tuple[Any, ...]:
+            await counted()
+            return await asyncio.to_thread(drawn_now)
+
+        def drawn_now() -> tuple[Any, ...]:
             labels, drawn = figures.rows(), figures.figures()
             drawn += [None] * (len(plots) - len(drawn))
             return gr.update(choices=labels), gr.update(choices=labels), *drawn

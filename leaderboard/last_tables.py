@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Mapping
@@ -89,14 +90,22 @@ class LastTables:
             return last
         return {**last, "counting": "anew"} if last is not COUNTING else COUNTING
 
-    def now(self, mode: str, ticket: object) -> JsonValue:
-        """The table with every answer that was there when this was called; it may take a while. As for `at_once`."""
+    async def now(self, mode: str, ticket: object) -> JsonValue:
+        """The table with every answer that was there when this was called. Arguments and errors as for `at_once`."""
+        await self.counted(mode)
+        return await asyncio.to_thread(self._last, mode, ticket)
+
+    async def counted(self, mode: str) -> None:
+        """Wait until every answer is counted that is there now. No thread is held meanwhile.
+
+        Raises:
+            SoundmarkError: when the log cannot be read.
+        """
         for _ in range(2):  # a count that was under way may have begun too early
-            counting = self.begun(mode)
+            counting = await asyncio.to_thread(self.begun, mode)
             if counting is None:
-                break
-            counting.result()
-        return self._last(mode, ticket)
+                return
+            await asyncio.shield(asyncio.wrap_future(counting))  # others wait for it even if this page is closed
 
     def begun(self, mode: str) -> Future[None] | None:
         """The count that is under way or had to be begun; None when there is nothing to count.

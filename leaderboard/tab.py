@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -23,6 +25,7 @@ from leaderboard.arena_tab import ArenaPart
 from leaderboard.boards import ARENA, Board, board_key, boards_of, texts_of
 from leaderboard.details_tab import DetailsPart
 from leaderboard.geo_view import JsonValue, message_value
+from leaderboard.last_tables import LastTables
 from leaderboard.own import OwnAnswers
 from leaderboard.paper_view import citation, paper_views
 from leaderboard.spatial_board import SpatialBoard
@@ -45,6 +48,7 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
         tab: the tab that is open; the table is brought up to date whenever it is selected.
     """
     boards = boards_of(services)
+    last = LastTables(services, boards)
     ticket = ticket_component()
     with gr.Row(elem_classes="sm-board-bar"):
         which = gr.Radio(
@@ -58,23 +62,44 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
             visible=len(boards) > 1,
         )
         refresh = gr.Button("Refresh", elem_id="leaderboard-refresh", size="sm", scale=0, min_width=110)
-    parts = {mode: _build_board(mode, board, is_shown=mode == next(iter(boards))) for mode, board in boards.items()}
+    parts = {mode: _build_board(mode, board, last, is_shown=mode == next(iter(boards))) for mode, board in boards.items()}
     _build_own(OwnAnswers(services), ticket, tab)
     arena = next((part.arena for part in parts.values() if part.arena is not None), None)
 
+
     def show(ticket_value: object, mode: object, *votes: object) -> Updates:
         chosen = mode if isinstance(mode, str) and mode in boards else next(iter(boards))
+        turned: Updates = {part.column: gr.update(visible=name == chosen) for name, part in parts.items()}
         try:
-            value = boards[chosen].value(ticket_value) if chosen != ARENA or arena is None else arena.value(votes)
+            value = last.at_once(chosen, ticket_value) if not chosen_votes(chosen, votes) else arena_value(votes)
         except SoundmarkError as error:
             value = message_value(str(error))
-        turned: Updates = {part.column: gr.update(visible=name == chosen) for name, part in parts.items()}
         return {which: chosen, **turned, parts[chosen].table: value}
+
+    async def bring_up_to_date(ticket_value: object, mode: object, *votes: object) -> Updates:
+        chosen = mode if isinstance(mode, str) and mode in boards else next(iter(boards))
+        try:
+            if chosen_votes(chosen, votes):
+                value = await asyncio.to_thread(arena_value, votes)
+            else:
+                value = await last.now(chosen, ticket_value)
+        except SoundmarkError as error:
+            value = message_value(str(error))
+        return {parts[chosen].table: value}
+
+    def chosen_votes(mode: str, votes: Sequence[object]) -> bool:
+        return mode == ARENA and any(votes)
+
+    def arena_value(votes: Sequence[object]) -> JsonValue:
+        return {} if arena is None else arena.value(votes)
 
     columns, tables = [part.column for part in parts.values()], [part.table for part in parts.values()]
     votes = [] if arena is None else list(arena.choices.values())  # a refresh keeps to the votes that were chosen
     shown: dict[str, Any] = {"fn": show, "inputs": [ticket, which, *votes], "outputs": [which, *columns, *tables]}
-    refresh.click(**shown, **QUIET, js=TICKET_JS, trigger_mode="once")
+    # A table that is being counted anew presses it too: another board must not wait for the one before it.
+    refresh.click(
+        bring_up_to_date, [ticket, which, *votes], tables, **QUIET, js=TICKET_JS, trigger_mode="multiple"
+    )
     tab.select(**shown, **QUIET, js=_select_js(list(boards)), trigger_mode="once")
     chosen_part = which.input(None, which, columns, js=_turn_js(list(boards)))
     chosen_part.then(**shown, **QUIET, js=TICKET_JS)
@@ -88,7 +113,7 @@ class _Part(NamedTuple):
     arena: ArenaPart | None
 
 
-def _build_board(mode: str, board: Board, *, is_shown: bool) -> _Part:
+def _build_board(mode: str, board: Board, last: LastTables, *, is_shown: bool) -> _Part:
     title, explanation, columns_mean = texts_of(mode)
     name = "leaderboard" if mode == "geo" else f"leaderboard-{mode}"
     with gr.Column(visible=is_shown) as column:
@@ -106,7 +131,7 @@ def _build_board(mode: str, board: Board, *, is_shown: bool) -> _Part:
             chosen.build_figures()
             chosen.wire(table)
         if isinstance(board, WithFigures | SpatialBoard):
-            DetailsPart(board.figures, name, QUIET)
+            DetailsPart(board.figures, name, QUIET, partial(last.counted, mode))
         prose(explanation)
         with gr.Accordion("What the columns mean", open=False, elem_id=f"{name}-columns"):
             prose(columns_mean)

@@ -37,7 +37,9 @@ def ranking_table(
         value,
         template='<div class="sm-ranking"><p class="sm-ranking-message">Counting the answers\u2026</p></div>',
         mount="SoundmarkRankingTable.mount",
-        scripts=component_assets("ranking_table", "ranking_tools.js", "ranking_table.js", "ranking_table.css"),
+        scripts=component_assets(
+            "ranking_table", "ranking_tools.js", "ranking_age.js", "ranking_table.js", "ranking_table.css"
+        ),
         options={
             "board": board,
             "label": label,

@@ -15,7 +15,9 @@
  *   note: [sentence],
  *   defs?: [[figure, what it is]],
  *   views?: [this again, each with id, label, group?: in the list of views, source?: where its figures are from],
- *   message: sentence shown instead of all this
+ *   message: sentence shown instead of all this,
+ *   as_of?: when this was counted, in milliseconds since 1970,
+ *   counting?: 'anew' when newer answers are being counted, 'first' when there is nothing to show yet: then a new value is asked for
  * }
  * options { board: name in links, label: of the value itself in the list of views, more: [views that never change], cite: text, refresh: id of a button that is pressed every_s seconds while the table is seen }
  */
@@ -128,6 +130,7 @@
 
   function mount(element, props, trigger, watch, options) {
     const box = element.querySelector('.sm-ranking');
+    const age = window.SoundmarkRankingAge.of(box, options);
     const state = { view: '', find: '', hidden: new Set(), sorts: {}, isDefined: false, ...linkedState(options.board) };
     let views = [];
 
@@ -197,7 +200,7 @@
       const region = el('div.sm-ranking-scroll', { role: 'region', tabindex: 0, 'aria-label': `${view.caption}. Scroll sideways for more columns.` }, table(view, rows));
       tools.show(views, view, rows.length, state.find);
       // The tools stay where they are, so that whoever types in them keeps the cursor.
-      const below = [toggles(view), region, ...(view.note || []).map((text) => el('p.sm-ranking-note', {}, text)), definitions(view)].filter(Boolean);
+      const below = [age.element, toggles(view), region, ...(view.note || []).map((text) => el('p.sm-ranking-note', {}, text)), definitions(view)].filter(Boolean);
       [...box.children].forEach((child) => { if (child !== tools.element) child.remove(); });
       if (tools.element.parentNode !== box) box.append(tools.element);
       box.append(...below);
@@ -210,14 +213,15 @@
       if (focused && box.querySelector(focused)) box.querySelector(focused).focus({ preventScroll: true });
     }
 
-    window.SoundmarkRankingTools.refreshed(box, options.refresh, options.every_s);
-    drawn(props, watch, (value) => {
+    window.SoundmarkText.whenReady(() => drawn(props, watch, (value) => {
+      age.came(value);
+      if (value.counting === 'first') value = { message: window.SoundmarkText.say('board_counting_first') };
       if (value.message && !(options.more || []).length) { box.replaceChildren(el('p.sm-ranking-message', { role: 'status' }, value.message)); return; }
       if (!value.message && !Array.isArray(value.rows)) return; // nothing has come yet
       const now = value.message ? { columns: [], rows: [], sort: {}, caption: value.message, note: [] } : value;
       views = [{ ...now, id: 'now', label: options.label || 'Ranking', group: 'From the answers here' }, ...(value.views || []), ...(options.more || [])];
       redraw();
-    });
+    }));
   }
   window.SoundmarkRankingTable = { mount };
 })();

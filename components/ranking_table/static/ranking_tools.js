@@ -108,16 +108,5 @@
     }
     return { element, show };
   }
-  /* Presses the button of that id every so often while the element can be seen and no text in it is selected. */
-  function refreshed(element, id, seconds) {
-    if (!id || !seconds) return;
-    setInterval(() => {
-      const press = document.querySelector(`#${id}`);
-      const isSeen = !document.hidden && element.offsetParent !== null;
-      const selection = window.getSelection();
-      const isCopying = selection && !selection.isCollapsed && element.contains(selection.anchorNode);
-      if (press && isSeen && !isCopying) press.click();
-    }, seconds * 1000);
-  }
-  window.SoundmarkRankingTools = { refreshed, csvOf, linkOf, linkedState, matches, save, toolbar };
+  window.SoundmarkRankingTools = { csvOf, linkOf, linkedState, matches, save, toolbar };
 })();
