@@ -78,6 +78,7 @@ def leaderboard(page: Page, mode: str) -> Locator:
 def fresh_answers() -> dict[str, Row]:
     """By board, what puts the model "fresh" into its table."""
     place = next(iter(read_pack(demo_pack_folder(), name=DEMO_BENCHMARK).questions)).truth.place
+    direction = next(iter(read_spatial_pack(demo_savvy_folder(), name=DEMO_SAVVY).questions))
     named: dict[str, Any] = {
         "response_id": "fresh", "responder_kind": ResponderKind.MODEL, "responder_id": "fresh", "status": Status.OK,
         "imported_from": None, "setting": "audio", "prompt_id": None,
@@ -89,8 +90,8 @@ def fresh_answers() -> dict[str, Row]:
         ),
         "savvy": any_row(
             "spatial", **named | {"response_id": "fresh-savvy"}, benchmark=DEMO_SAVVY, task="direction_ego",
-            choice_index=1, true_choice_index=1,
-            question_id=next(iter(read_spatial_pack(demo_savvy_folder(), name=DEMO_SAVVY).questions)).question_id,
+            choice_index=1, true_choice_index=direction.truth.choice_index,
+            true_distance_m=direction.truth.distance_m, question_id=direction.question_id,
         ),
         "arena": any_row("votes", model_a="fresh", model_b="stale", vote=Vote.A, responder_kind=ResponderKind.HUMAN),
     }  # fmt: skip
