@@ -155,6 +155,7 @@ def _row(row: ChoiceTableRow) -> JsonValue:
         "single": row.kind is ChoiceRowKind.PLAYER,
         "own": row.is_own,
         "muted": row.is_provisional,
+        "provisional": row.is_provisional,
         "cells": {"rank": row.rank, **_cells(row.figures)},
         "best": sorted(row.best),
     }

@@ -51,7 +51,7 @@ class GeoCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GeoTable:
-    """The table for one viewer, best mean first.
+    """The table for one viewer, best mean first, provisional rows after all others.
 
     Attributes:
         count: what it was made from.
@@ -116,8 +116,10 @@ def _order(group: Group) -> tuple[bool, bool, float, int, GroupKey]:
     return (not group.competes, group.kind not in RANKED, *_by_mean(group.mean_points, len(group.answers)), group.key)
 
 
-def _row_order(row: GeoTableRow) -> tuple[float, int, str, str]:
-    return (*_by_mean(row.figures.mean_points, row.figures.answers), row.kind.value, row.label)
+def _row_order(row: GeoTableRow) -> tuple[bool, float, int, str, str]:
+    """By mean, provisional rows after all others: one lucky answer is no place at the top."""
+    by_mean = _by_mean(row.figures.mean_points, row.figures.answers)
+    return (row.is_provisional, *by_mean, row.kind.value, row.label)
 
 
 def _by_mean(mean_points: float | None, answers: int) -> tuple[float, int]:

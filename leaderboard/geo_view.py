@@ -140,6 +140,7 @@ def _row(row: GeoTableRow) -> JsonValue:
         "tag": "provisional" if row.is_provisional else "",
         "own": row.is_own,
         "muted": row.is_provisional,
+        "provisional": row.is_provisional,
         "cells": {"rank": row.rank, "games": row.games, **_cells(row.figures)},
         "best": sorted(row.best),
     }

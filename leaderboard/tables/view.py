@@ -102,11 +102,11 @@ def published_rows(
     return found
 
 
-def _main(row: JsonValue, metrics: Sequence[Metric]) -> tuple[float, str]:
+def _main(row: JsonValue, metrics: Sequence[Metric]) -> tuple[bool, float, str]:
     cells = row["cells"]
     cell = cells.get(metrics[0].name) if isinstance(cells, Mapping) and metrics else None
     value = cell["value"] if isinstance(cell, Mapping) else None
-    return (float("inf") if value is None else -float(value), str(row["label"]))
+    return (row.get("provisional") is True, float("inf") if value is None else -float(value), str(row["label"]))
 
 
 def _is_shown(table: FigureTable, place: int, metric: Metric, published: Sequence[JsonValue]) -> bool:
@@ -166,6 +166,7 @@ def _row(
         "models": row.key.who in MARKS,
         "own": row.is_own,
         "muted": row.is_provisional or row.is_partial,
+        "provisional": row.is_provisional,
         "cells": {"answers": row.answers}
         | {table.metrics[place].name: _cell(table.metrics[place], row.figures[place]) for place in shown},
         "best": is_best,

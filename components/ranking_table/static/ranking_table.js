@@ -9,7 +9,7 @@
  *          km: kilometres, least is best.        share: 0..1, most is best.      rate: 0..1, of something unwanted.
  *          printed: {text, value}, shown as it is printed elsewhere, sorted by value; better?: more or less.
  *          figure: {value, low, high}, with digits?: decimals; better?: as above.    words: a text.
- *   rows: [{kind: you|human|model|baseline, label, tag?: small words, badge?: word in a frame, own: bool, muted: bool, cells: {column id: value or null}, best: [column id]}],
+ *   rows: [{kind: you|human|model|baseline, label, tag?: small words, badge?: word in a frame, own: bool, muted: bool, provisional?: after all others by any figure, cells: {column id: value or null}, best: [column id]}],
  *   sort: {column, order: ascending|descending}, as the rows come,
  *   toggles?: [{field, label}]: a button shows or hides the rows in which this field is true, but never the own row,
  *   note: [sentence],
@@ -45,11 +45,13 @@
   const number = (cell) => (cell !== null && typeof cell === 'object' ? cell.value : cell);
   const keyOf = (row, column) => (column.type === 'who' ? row.label : number(row.cells[column.id]));
 
-  /* Rows without a figure come last, whichever way; equal rows stay as they came. */
+  /* Rows without a figure come last, whichever way, and before them those whose figures say little; equal rows stay as
+   * they came. */
   function sorted(rows, column, order) {
-    const sign = order === 'ascending' ? 1 : -1;
+    const sign = order === 'ascending' ? 1 : -1, isFigure = !['who', 'words', 'count'].includes(column.type);
     return [...rows].sort((a, b) => {
       const x = keyOf(a, column), y = keyOf(b, column);
+      if (isFigure && x != null && y != null && !a.provisional !== !b.provisional) return a.provisional ? 1 : -1;
       if (x == null || y == null) return (x == null) - (y == null);
       return sign * (typeof x === 'string' ? x.localeCompare(y, 'en', { numeric: true }) : x - y);
     });
