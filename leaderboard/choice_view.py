@@ -9,6 +9,7 @@ from leaderboard.choice_rows import ChoiceFigures, ChoiceRowKind, ChoiceTableRow
 from leaderboard.choice_spec import ChoiceSpec
 from leaderboard.ranks import PROVISIONAL_BELOW
 from leaderboard.shares import Share
+from leaderboard.tables.labels import NO_NAME, plain
 
 JsonValue = Mapping[str, object]
 
@@ -104,7 +105,7 @@ def _caption(table: ChoiceTable, benchmark: str) -> str:
     parts = [number_of(count.questions, "question", "questions") + " answered"]
     parts += [number_of(players, "player", "players")] if players else []
     parts += [number_of(models, "model", "models")] if models else []
-    return f"Questions {_plain(benchmark[:MAX_NAME_CHARS])}: {', '.join(parts)}"
+    return f"Questions {plain(benchmark[:MAX_NAME_CHARS])}: {', '.join(parts)}"
 
 
 def number_of(count: int, one: str, many: str) -> str:
@@ -145,10 +146,10 @@ def _columns(table: ChoiceTable) -> list[JsonValue]:
 
 
 def _row(row: ChoiceTableRow) -> JsonValue:
-    words = ("provisional" if row.is_provisional else "", _plain(row.detail))
+    words = ("provisional" if row.is_provisional else "", plain(row.detail))
     return {
         "kind": "you" if row.is_own else MARKS[row.kind],
-        "label": _plain(row.label) or "Without a name",
+        "label": plain(row.label).strip() or NO_NAME,
         "tag": ", ".join(filter(None, words)),
         "badge": "published" if row.is_published else "",
         "published": row.is_published,
@@ -159,11 +160,6 @@ def _row(row: ChoiceTableRow) -> JsonValue:
         "cells": {"rank": row.rank, **_cells(row.figures)},
         "best": sorted(row.best),
     }
-
-
-def _plain(text: str) -> str:
-    """A name from outside without what is not seen: control characters, and those that turn the way of writing."""
-    return "".join(letter for letter in text if letter.isprintable())
 
 
 def _cells(figures: ChoiceFigures) -> dict[str, object]:

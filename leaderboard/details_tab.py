@@ -12,9 +12,9 @@ import gradio as gr
 
 from components.note import note
 from components.save_file import save_file
+from leaderboard.errors_tab import ErrorsPart
 from leaderboard.live_figures import LiveFigures
 from leaderboard.map_tab import MapPart
-from leaderboard.sorting_tab import SortingPart
 
 JsonValue = Mapping[str, object]
 
@@ -45,7 +45,7 @@ class DetailsPart:
 
         if figures.is_geo:
             MapPart(figures, name, quiet)
-            SortingPart(figures.services, name, quiet)
+            ErrorsPart(figures.services, name, quiet)
 
         async def opened() -> tuple[Any, ...]:
             await counted()

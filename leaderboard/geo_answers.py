@@ -131,7 +131,7 @@ def answer_of(row: GeoRow) -> Answer:
 
 
 def keys_of(row: GeoRow, times: Mapping[str, list[datetime]]) -> list[GroupKey]:
-    """The groups that a sound row belongs to. A model that reads a transcript is another contestant than one that hears the sound.
+    """The groups that a sound row belongs to. A model that reads a transcript is another one than that which hears.
 
     Args:
         row: sound.

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from leaderboard.geo import GeoTable
 from leaderboard.geo_rows import WITHIN_KM, Figures, GeoTableRow, RowKind, share_column
 from leaderboard.ranks import PROVISIONAL_BELOW
+from leaderboard.tables.labels import NO_NAME, plain
 from soundmark.scoring.geo import MAX_SCORE
-from soundmark.store.schema import clean_text
 
 JsonValue = Mapping[str, object]
 
@@ -85,7 +85,7 @@ def table_value(table: GeoTable, *, clip_list: str, ids_are_logged: bool = True)
     if not table.rows:
         return message_value(NO_ANSWERS)
     return {
-        "caption": f"Clip list {clean_text(clip_list[:MAX_NAME_CHARS])}: {_counts(table)}",
+        "caption": f"Clip list {plain(clip_list[:MAX_NAME_CHARS])}: {_counts(table)}",
         "columns": _columns(table),
         "rows": [_row(row) for row in table.rows],
         "sort": {"column": "mean_points", "order": "descending"},
@@ -136,7 +136,7 @@ def _columns(table: GeoTable) -> list[JsonValue]:
 def _row(row: GeoTableRow) -> JsonValue:
     return {
         "kind": "you" if row.is_own else MARKS[row.kind],
-        "label": clean_text(row.label),
+        "label": plain(row.label).strip() or NO_NAME,
         "tag": "provisional" if row.is_provisional else "",
         "own": row.is_own,
         "muted": row.is_provisional,

@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as StillCounting
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from leaderboard.boards import Board
@@ -24,8 +25,7 @@ REST_SHARE = 4.0
 LONGEST_REST_S = 30.0
 LIST_WAIT_S = 300.0
 """How long a table of the disk stands in for one whose questions are still being read."""
-FIRST = "first"
-COUNTING: JsonValue = {"counting": FIRST}
+COUNTING: JsonValue = {"counting": "first"}
 """Instead of a table, while the answers are counted for the first time."""
 
 
@@ -144,10 +144,8 @@ class LastTables:
 
     def _wait_for_questions(self, mode: str) -> None:
         """Until the list is read: before, answers cannot be told from those to another list."""
-        try:
+        with suppress(NotReady):  # the board shows what can be shown without it
             self._services.packs.of(PackKey(mode)).pack(LIST_WAIT_S)
-        except NotReady:
-            pass  # the board shows what can be shown without it
 
     def _last(self, mode: str, ticket: object) -> JsonValue:
         slot = self._slots[mode]

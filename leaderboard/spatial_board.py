@@ -9,6 +9,7 @@ from leaderboard.live_figures import LiveFigures
 from leaderboard.paper_tables import read_table
 from leaderboard.tables.asked import AskedOf, asked_of_pack
 from leaderboard.tables.kinds import SPATIAL
+from leaderboard.tables.labels import plain
 from leaderboard.tables.measure_spatial import TASKS
 from leaderboard.tables.metrics import Measured
 from leaderboard.tables.view import JsonValue, published_rows
@@ -16,7 +17,7 @@ from soundmark.benchmarks.entry import AnyPack
 from soundmark.benchmarks.savvy.reader import SAVVY_BENCHMARK
 from soundmark.pack_loader import PackKey
 from soundmark.services import Services
-from soundmark.store.schema import SpatialRow, clean_text
+from soundmark.store.schema import SpatialRow
 from soundmark.types import SpatialTruth
 
 MODE = "savvy"
@@ -99,7 +100,7 @@ def _shown(views: Sequence[JsonValue], name: str) -> JsonValue:
     return {
         **views[0],
         "note": [*(caution if name != SAVVY_BENCHMARK else []), *_listed(views[0]["note"])],
-        "caption": f"Questions {clean_text(name[:MAX_NAME_CHARS])}: {len(TASKS)} tasks, per cent",
+        "caption": f"Questions {plain(name[:MAX_NAME_CHARS])}: {len(TASKS)} tasks, per cent",
         "views": views[1:],
     }
 

@@ -62,13 +62,14 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
             visible=len(boards) > 1,
         )
         refresh = gr.Button("Refresh", elem_id="leaderboard-refresh", size="sm", scale=0, min_width=110)
-    parts = {mode: _build_board(mode, board, last, is_shown=mode == next(iter(boards))) for mode, board in boards.items()}
+    first = next(iter(boards))
+    parts = {mode: _build_board(mode, board, last, is_shown=mode == first) for mode, board in boards.items()}
     _build_own(OwnAnswers(services), ticket, tab)
     arena = next((part.arena for part in parts.values() if part.arena is not None), None)
 
 
     def show(ticket_value: object, mode: object, *votes: object) -> Updates:
-        chosen = mode if isinstance(mode, str) and mode in boards else next(iter(boards))
+        chosen = mode if isinstance(mode, str) and mode in boards else first
         turned: Updates = {part.column: gr.update(visible=name == chosen) for name, part in parts.items()}
         try:
             value = last.at_once(chosen, ticket_value) if not chosen_votes(chosen, votes) else arena_value(votes)
@@ -77,7 +78,7 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
         return {which: chosen, **turned, parts[chosen].table: value}
 
     async def bring_up_to_date(ticket_value: object, mode: object, *votes: object) -> Updates:
-        chosen = mode if isinstance(mode, str) and mode in boards else next(iter(boards))
+        chosen = mode if isinstance(mode, str) and mode in boards else first
         try:
             if chosen_votes(chosen, votes):
                 value = await asyncio.to_thread(arena_value, votes)

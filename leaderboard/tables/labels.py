@@ -13,6 +13,7 @@ from leaderboard.tables.table import FigureRow
 MAX_LABEL_CHARS = 60
 MAX_DETAIL_CHARS = 40
 PERCENT = 100.0
+NO_NAME = "Without a name"
 UNSAID = "People who did not say"
 
 
@@ -32,7 +33,7 @@ def label_of(key: GroupKey, classes: Mapping[str, str], *, own: bool = False) ->
         return "You"
     if key.who is Who.PLAYER:
         return f"Player {plain(key.name)[:6]}".strip()
-    return plain(key.name)[:MAX_LABEL_CHARS].strip() or "Without a name"
+    return plain(key.name)[:MAX_LABEL_CHARS].strip() or NO_NAME
 
 
 def detail_of(row: FigureRow, questions: int) -> str:
