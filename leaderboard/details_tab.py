@@ -15,6 +15,7 @@ from components.save_file import save_file
 from leaderboard.errors_tab import ErrorsPart
 from leaderboard.live_figures import LiveFigures
 from leaderboard.map_tab import MapPart
+from leaderboard.worded import accordion, button, worded
 
 JsonValue = Mapping[str, object]
 
@@ -32,16 +33,16 @@ class DetailsPart:
     def __init__(
         self, figures: LiveFigures, name: str, quiet: Mapping[str, Any], counted: Callable[[], Awaitable[None]]
     ) -> None:
-        with gr.Accordion("Compare two rows, figures, Parquet", open=False, elem_id=f"{name}-details") as drawer:
+        with accordion("board_details", f"{name}-details") as drawer:
             with gr.Row():
-                first = gr.Dropdown([], label="This row", elem_id=f"{name}-first")
-                second = gr.Dropdown([], label="and that one", elem_id=f"{name}-second")
+                first = worded(gr.Dropdown, "board_this_row", f"{name}-first", choices=[])
+                second = worded(gr.Dropdown, "board_that_row", f"{name}-second", choices=[])
             said = note(elem_id=f"{name}-pair")
             plots = [
                 gr.Plot(show_label=False, elem_id=f"{name}-figure-{number}") for number in range(figures.n_figures)
             ]
             saved = save_file(elem_id=f"{name}-file")
-            parquet = gr.Button("Save all figures as Parquet", size="sm", elem_id=f"{name}-parquet")
+            parquet = button("board_parquet", f"{name}-parquet")
 
         if figures.is_geo:
             MapPart(figures, name, quiet)

@@ -6,7 +6,8 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from leaderboard.own_view import JsonValue, list_value
+from leaderboard.own_view import list_value
+from leaderboard.told import JsonValue, told
 from soundmark.services import Services
 from soundmark.store import schema
 from soundmark.store.ids import Player
@@ -26,17 +27,15 @@ class OwnAnswers:
 
     services: Services
 
-    def told(self, ticket: object) -> tuple[str, JsonValue]:
-        """How many answers there are, as a sentence, and the answers as the value of a `components.answer_list`.
+    def told(self, ticket: object) -> tuple[JsonValue, JsonValue]:
+        """How many answers there are, as one of the page's texts, and the answers as the value of a `components.answer_list`.
 
         Raises:
             PlayerError: when the browser does not say who it is.
             JournalError: when the log cannot be read.
         """
         rows = self._rows(self._player(ticket))
-        count = len(rows)
-        told = f"You have {count:,} answer{'' if count == 1 else 's'} in the log." if count else "You have none so far."
-        return told, list_value(rows)
+        return told("own_count", n=f"{len(rows):,}") if rows else told("own_none"), list_value(rows)
 
     def file(self, ticket: object) -> dict[str, object]:
         """The answers as the value of a `components.save_file`.
@@ -47,8 +46,8 @@ class OwnAnswers:
         text = as_csv(self._rows(self._player(ticket))).decode("utf-8")
         return {"key": secrets.token_hex(8), "name": FILE_NAME, "text": text}
 
-    def take_back(self, ticket: object) -> str:
-        """Take all of them back. Returns what was done, as a sentence.
+    def take_back(self, ticket: object) -> JsonValue:
+        """Take all of them back. Returns what was done, as one of the page's texts.
 
         Raises:
             PlayerError, JournalError: as for `told`.
@@ -56,9 +55,7 @@ class OwnAnswers:
         """
         rows = self._rows(self._player(ticket))
         count = withdraw(self.services.journal, rows, deployment_id=self.services.settings.deployment)
-        if not count:
-            return "There was nothing to take back."
-        return f"{count:,} answer{' was' if count == 1 else 's were'} taken back and will no longer be counted."
+        return told("own_taken_back", n=f"{count:,}") if count else told("own_nothing_back")
 
     def rows(self, ticket: object) -> list[schema.Row]:
         """The answers themselves.

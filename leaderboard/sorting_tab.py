@@ -12,12 +12,13 @@ from components.clip_player import clip_player
 from components.note import note
 from components.shell import PageTab
 from components.static_files import file_url
-from components.texts import page_texts, said, say_class
+from components.texts import said
 from leaderboard.board import GEO_PACK
 from leaderboard.error_cases import LABELS, MEANINGS
 from leaderboard.error_figure import error_figure
 from leaderboard.error_sorting import ErrorSorting
 from leaderboard.visit import visit_of
+from leaderboard.worded import button, worded
 from soundmark.owner import ownership_of
 from soundmark.services import Services
 from soundmark.store.schema import ErrorType, GeoRow
@@ -53,13 +54,15 @@ class SortingPage:
     def build(self, tab: gr.Tab) -> None:
         """Build it in the open tab."""
         said([("h2", "sorting_title"), ("p", "sorting_lead")])
-        model = _worded(gr.Dropdown, "sorting_model", choices=[], elem_id="sorting-model")
+        model = worded(gr.Dropdown, "sorting_model", "sorting-model", choices=[])
         case = note(elem_id="sorting-case")
         player = clip_player(elem_id="sorting-clip")
-        raw = _worded(gr.Textbox, "sorting_raw", lines=6, max_lines=14, interactive=False, elem_id="sorting-raw")
-        kind = _worded(gr.Radio, "sorting_kind", choices=CHOICES, elem_id="sorting-kind")
+        raw = worded(gr.Textbox, "sorting_raw", "sorting-raw", lines=6, max_lines=14, interactive=False)
+        kind = worded(gr.Radio, "sorting_kind", "sorting-kind", choices=CHOICES)
         with gr.Row():
-            keep, skip, back = (_button(f"sorting_{name}") for name in ("keep", "pass", "back"))
+            keep = button("sorting_keep", "sorting-keep", size="lg", variant="primary")
+            skip = button("sorting_pass", "sorting-pass", size="lg")
+            back = button("sorting_back", "sorting-back", size="lg")
         told = note(elem_id="sorting-said")
         counted = note(elem_id="sorting-told")
         plot = gr.Plot(show_label=False, elem_id="sorting-figure", visible=False)
@@ -138,21 +141,6 @@ class SortingPage:
             "duration_s": round(published.duration_s, 2),
             "peaks": list(published.waveform),
         }
-
-
-def _worded(component: Any, key: str, **settings: Any) -> Any:
-    """A component of Gradio with a label in the reader's language."""
-    return component(label=page_texts()(key), elem_classes=[say_class(key)], **settings)
-
-
-def _button(key: str) -> gr.Button:
-    is_main = key == "sorting_keep"
-    return gr.Button(
-        page_texts()(key),
-        variant="primary" if is_main else "secondary",
-        elem_id=key.replace("_", "-"),
-        elem_classes=[say_class(key)],
-    )
 
 
 def _unchanged(told: JsonValue) -> tuple[Any, ...]:

@@ -19,7 +19,8 @@ from components.page import TICKET_JS, ticket_component
 from components.prose import prose
 from components.ranking_table import ranking_table
 from components.save_file import save_file
-from components.texts import page_texts, say_class
+from components.texts import page_texts, said, say_class
+from leaderboard import arena_view
 from leaderboard.arena_board import ArenaBoard
 from leaderboard.arena_tab import ArenaPart
 from leaderboard.boards import ARENA, Board, board_key, boards_of, texts_of
@@ -30,6 +31,7 @@ from leaderboard.own import OwnAnswers
 from leaderboard.paper_view import citation, paper_views
 from leaderboard.spatial_board import SpatialBoard
 from leaderboard.with_figures import WithFigures
+from leaderboard.worded import accordion, button, worded
 from soundmark.services import Services
 from soundmark.types import SoundmarkError
 
@@ -61,12 +63,11 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
             elem_classes=["sm-segments", *map(say_class, ("board_which", *map(board_key, boards)))],
             visible=len(boards) > 1,
         )
-        refresh = gr.Button("Refresh", elem_id="leaderboard-refresh", size="sm", scale=0, min_width=110)
+        refresh = button("board_refresh", "leaderboard-refresh", scale=0, min_width=110)
     first = next(iter(boards))
     parts = {mode: _build_board(mode, board, last, is_shown=mode == first) for mode, board in boards.items()}
     _build_own(OwnAnswers(services), ticket, tab)
     arena = next((part.arena for part in parts.values() if part.arena is not None), None)
-
 
     def show(ticket_value: object, mode: object, *votes: object) -> Updates:
         chosen = mode if isinstance(mode, str) and mode in boards else first
@@ -98,9 +99,7 @@ def build_tab(services: Services, tab: gr.Tab) -> None:
     votes = [] if arena is None else list(arena.choices.values())  # a refresh keeps to the votes that were chosen
     shown: dict[str, Any] = {"fn": show, "inputs": [ticket, which, *votes], "outputs": [which, *columns, *tables]}
     # A table that is being counted anew presses it too: another board must not wait for the one before it.
-    refresh.click(
-        bring_up_to_date, [ticket, which, *votes], tables, **QUIET, js=TICKET_JS, trigger_mode="multiple"
-    )
+    refresh.click(bring_up_to_date, [ticket, which, *votes], tables, **QUIET, js=TICKET_JS, trigger_mode="multiple")
     tab.select(**shown, **QUIET, js=_select_js(list(boards)), trigger_mode="once")
     chosen_part = which.input(None, which, columns, js=_turn_js(list(boards)))
     chosen_part.then(**shown, **QUIET, js=TICKET_JS)
@@ -115,10 +114,9 @@ class _Part(NamedTuple):
 
 
 def _build_board(mode: str, board: Board, last: LastTables, *, is_shown: bool) -> _Part:
-    title, explanation, columns_mean = texts_of(mode)
     name = "leaderboard" if mode == "geo" else f"leaderboard-{mode}"
     with gr.Column(visible=is_shown) as column:
-        prose(title, elem_id=f"{name}-heading")
+        _build_lead(mode, name)
         chosen = ArenaPart(board, QUIET) if isinstance(board, ArenaBoard) else None
         table = ranking_table(
             elem_id=f"{name}-table",
@@ -133,10 +131,24 @@ def _build_board(mode: str, board: Board, last: LastTables, *, is_shown: bool) -
             chosen.wire(table)
         if isinstance(board, WithFigures | SpatialBoard):
             DetailsPart(board.figures, name, QUIET, partial(last.counted, mode))
-        prose(explanation)
-        with gr.Accordion("What the columns mean", open=False, elem_id=f"{name}-columns"):
-            prose(columns_mean)
+        _build_explanation(mode, name)
     return _Part(column, table, chosen)
+
+
+def _build_lead(mode: str, name: str) -> None:
+    if mode == ARENA:
+        prose(arena_view.HEADING, elem_id=f"{name}-heading")
+    else:
+        said(texts_of(mode).lead, elem_id=f"{name}-heading")
+
+
+def _build_explanation(mode: str, name: str) -> None:
+    if mode == ARENA:
+        prose(arena_view.EXPLANATION)
+    else:
+        said(texts_of(mode).explained)
+    with accordion("board_columns", f"{name}-columns"):
+        prose(arena_view.COLUMNS_MEAN if mode == ARENA else texts_of(mode).columns_mean)
 
 
 def _select_js(modes: Sequence[str]) -> str:
@@ -151,23 +163,20 @@ def _turn_js(modes: Sequence[str]) -> str:
 
 def _build_own(own: OwnAnswers, ticket: gr.JSON, tab: gr.Tab) -> None:
     """The part in which a person sees, saves and takes back own answers."""
-    with gr.Accordion("My answers", open=False, elem_id="own-answers"):
+    with accordion("own_title", "own-answers"):
         told = note(elem_id="own-told")
         answers = answer_list(elem_id="own-list")
         saved = save_file(elem_id="own-file")
         with gr.Row():
-            save = gr.Button("Save as CSV", size="sm", elem_id="own-save")
-            take_back = gr.Button(
-                "Take all back", size="sm", variant="stop", elem_id="own-take-back", interactive=False
-            )
-        sure = gr.Checkbox(label="Yes, take all my answers back. This cannot be undone.", elem_id="own-sure")
+            save = button("own_save", "own-save")
+            take_back = button("own_take_back", "own-take-back", variant="stop", interactive=False)
+        sure = worded(gr.Checkbox, "own_sure", "own-sure")
 
     def show(ticket_value: object) -> tuple[JsonValue, JsonValue]:
         try:
-            text, listed = own.told(ticket_value)
+            return own.told(ticket_value)
         except SoundmarkError as error:
             return {"text": str(error)}, {}
-        return {"text": text}, listed
 
     def file(ticket_value: object) -> JsonValue:
         try:
@@ -177,10 +186,10 @@ def _build_own(own: OwnAnswers, ticket: gr.JSON, tab: gr.Tab) -> None:
 
     def taken_back(ticket_value: object, is_sure: object) -> tuple[JsonValue, JsonValue, bool, dict[str, object]]:
         try:
-            said = own.take_back(ticket_value) if is_sure is True else "Tick the box first."
+            done = own.take_back(ticket_value) if is_sure is True else {"key": "own_tick_first"}
         except SoundmarkError as error:
-            said = str(error)
-        return {"text": said}, show(ticket_value)[1], False, gr.update(interactive=False)
+            done = {"text": str(error)}
+        return done, show(ticket_value)[1], False, gr.update(interactive=False)
 
     tab.select(show, [ticket], [told, answers], **QUIET, js=TICKET_JS)
     save.click(file, [ticket], [saved], **QUIET, js=TICKET_JS)

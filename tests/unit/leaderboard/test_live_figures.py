@@ -14,6 +14,7 @@ import pytest
 
 from leaderboard.board import own_id
 from leaderboard.boards import boards_of
+from leaderboard.geo_view import NO_ANSWERS
 from leaderboard.live_figures import LiveFigures
 from leaderboard.spatial_board import PACK, SpatialBoard
 from leaderboard.tables.answers import answers_of
@@ -114,7 +115,7 @@ def test_the_board_of_directions_has_the_published_rows_beside_those_of_the_log(
     journal: Journal, tmp_path: Path
 ) -> None:
     board = SpatialBoard(services_on(journal, tmp_path))
-    assert "No answers yet" in str(board.value(None)["message"])
+    assert board.value(None) == {"message": NO_ANSWERS}
     journal.append(spatial(0, "ann"))
     rows = labelled(SpatialBoard(services_on(journal, tmp_path)).value(None))
     assert rows["Human-Level"]["badge"] == "published" and rows["Human-Level"]["kind"] == "human"

@@ -33,9 +33,9 @@ def services(tmp_path: Path) -> Iterator[Services]:
 
 def test_answers_are_counted_by_their_owner(services: Services) -> None:
     own = OwnAnswers(services)
-    assert own.told(ANN)[0] == "You have 2 answers in the log."
-    assert own.told(BOB)[0] == "You have 1 answer in the log."
-    assert own.told({"player": str(uuid.uuid4())})[0] == "You have none so far."
+    assert own.told(ANN)[0] == {"key": "own_count", "params": {"n": "2"}}
+    assert own.told(BOB)[0] == {"key": "own_count", "params": {"n": "1"}}
+    assert own.told({"player": str(uuid.uuid4())})[0] == {"key": "own_none", "params": {}}
 
 
 def test_own_answers_are_listed_and_nobody_elses(services: Services) -> None:
@@ -55,9 +55,9 @@ def test_the_file_holds_them_and_no_formula(services: Services) -> None:
 
 def test_what_was_taken_back_is_counted_nowhere_and_others_stay(services: Services) -> None:
     own = OwnAnswers(services)
-    assert own.take_back(ANN) == "2 answers were taken back and will no longer be counted."
-    assert own.take_back(ANN) == "There was nothing to take back."
-    assert own.told(ANN)[0] == "You have none so far."
+    assert own.take_back(ANN) == {"key": "own_taken_back", "params": {"n": "2"}}
+    assert own.take_back(ANN) == {"key": "own_nothing_back", "params": {}}
+    assert own.told(ANN)[0] == {"key": "own_none", "params": {}}
     left = [row.responder_id for row in services.answers.rows("geo")]  # type: ignore[attr-defined]
     assert left == [services.players.player(BOB["player"]).responder_id]
 
