@@ -13,6 +13,7 @@ from leaderboard.choice_view import columns_mean
 from leaderboard.geo_view import COLUMNS_MEAN, JsonValue
 from leaderboard.spatial_board import MODE as SAVVY
 from leaderboard.spatial_board import SpatialBoard
+from leaderboard.told import JsonValue
 from leaderboard.with_figures import geo_with_figures, quiz_with_figures
 from soundmark.services import Services
 

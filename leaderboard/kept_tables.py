@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from leaderboard.geo_view import JsonValue
+from leaderboard.told import JsonValue
 from soundmark import __version__
 
 log = logging.getLogger(__name__)
@@ -54,8 +54,9 @@ class KeptTables:
         if not isinstance(told, Mapping) or told.get("form") != FORM:
             return None
         table, as_of = told.get("table"), told.get("as_of")
-        is_time = isinstance(as_of, int | float) and math.isfinite(as_of)
-        if not (is_time and isinstance(table, Mapping) and isinstance(table.get("rows"), list)):
+        if not (isinstance(as_of, int | float) and math.isfinite(as_of)):
+            return None
+        if not (isinstance(table, Mapping) and isinstance(table.get("rows"), list)):
             return None
         return KeptTable(table, float(as_of))
 

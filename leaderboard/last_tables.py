@@ -12,8 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from leaderboard.boards import Board
-from leaderboard.geo_view import JsonValue
 from leaderboard.kept_tables import KeptTable, KeptTables
+from leaderboard.told import JsonValue
 from soundmark.pack_loader import NotReady, PackKey
 from soundmark.services import Services
 from soundmark.types import SoundmarkError

@@ -25,11 +25,12 @@ from leaderboard.arena_board import ArenaBoard
 from leaderboard.arena_tab import ArenaPart
 from leaderboard.boards import ARENA, Board, board_key, boards_of, texts_of
 from leaderboard.details_tab import DetailsPart
-from leaderboard.geo_view import JsonValue, message_value
+from leaderboard.geo_view import message_value
 from leaderboard.last_tables import LastTables
 from leaderboard.own import OwnAnswers
 from leaderboard.paper_view import citation, paper_views
 from leaderboard.spatial_board import SpatialBoard
+from leaderboard.told import JsonValue
 from leaderboard.with_figures import WithFigures
 from leaderboard.worded import accordion, button, worded
 from soundmark.services import Services
