@@ -10,7 +10,7 @@ from leaderboard.arena_board import ArenaBoard
 from leaderboard.board import GEO_PACK
 from leaderboard.choice_spec import SPECS
 from leaderboard.choice_view import columns_mean
-from leaderboard.geo_view import COLUMNS_MEAN, JsonValue
+from leaderboard.geo_view import COLUMNS_MEAN
 from leaderboard.spatial_board import MODE as SAVVY
 from leaderboard.spatial_board import SpatialBoard
 from leaderboard.told import JsonValue

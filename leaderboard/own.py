@@ -28,7 +28,7 @@ class OwnAnswers:
     services: Services
 
     def told(self, ticket: object) -> tuple[JsonValue, JsonValue]:
-        """How many answers there are, as one of the page's texts, and the answers as the value of a `components.answer_list`.
+        """How many answers there are, as one of the page's texts, and they as the value of a `components.answer_list`.
 
         Raises:
             PlayerError: when the browser does not say who it is.

@@ -6,7 +6,7 @@
 (function () {
   'use strict';
   if (window.SoundmarkRankingWords) return;
-  const { say, name } = window.SoundmarkText;
+  const { say, name, language } = window.SoundmarkText;
   const COUNTED = [
     [/^Player (.{1,8})$/u, (id) => say('board_player', { id })],
     [/^Question (.{1,20})$/u, (id) => say('board_question', { id })],
@@ -16,7 +16,7 @@
   ];
 
   function word(text) {
-    if (typeof text !== 'string' || !text) return text;
+    if (typeof text !== 'string' || !text || language === 'en') return text;
     const key = `board_word_${text.toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '')}`, found = say(key);
     if (found !== key) return found;
     const counted = COUNTED.map(([form, said]) => [form.exec(text), said]).find(([match]) => match);
