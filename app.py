@@ -28,6 +28,7 @@ def main(settings: Settings | None = None) -> int:
         start_reading(modes, services)  # while Gradio is imported
         spare_gradio_its_statistics()
         from components.shell import PageTab, serve_page, tabbed_page
+        from leaderboard.sorting_tab import owner_tabs
         from leaderboard.tab import build_tab
         from soundmark.ownership.tab import owner_entry
 
@@ -40,7 +41,7 @@ def main(settings: Settings | None = None) -> int:
             open_browser=services.settings.open_browser,
             takes_uploads=any(mode.takes_uploads for mode in modes),
             on_served=partial(start_baselines, [mode.mode_id for mode in modes], services),
-            owner=owner_entry(services, errors),
+            owner=owner_entry(services, errors, owner_tabs(services)),
             has_agents=agents is not None,
             text_folders=[mode.texts_dir for mode in modes if mode.texts_dir is not None],
         )

@@ -119,6 +119,9 @@ class ArenaBoard:
         """
         return table_value(self.rated(VoteChoice()).shown)
 
+    def last(self, _ticket: object) -> None:
+        """Nothing is kept for a viewer: all see the same."""
+
     def rated(self, choice: VoteChoice) -> ArenaRatings:
         """Ratings of a choice of votes.
 

@@ -6,8 +6,11 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from leaderboard.geo import GeoCount, count_answers, table_for
-from leaderboard.geo_view import JsonValue, table_value
+from leaderboard.geo import GeoCount, count_of, table_for
+from leaderboard.geo_ledger import GeoLedger
+from leaderboard.geo_view import table_value
+from leaderboard.position import Position
+from leaderboard.told import JsonValue
 from soundmark.benchmarks import GeoPack
 from soundmark.pack_loader import PackKey
 from soundmark.services import Services
@@ -18,9 +21,25 @@ from soundmark.types import GeoTruth, QuestionId
 GEO_PACK: PackKey[GeoTruth] = PackKey("geo")
 
 
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A count, and the state of the log up to which it goes.
+
+    Attributes:
+        pack: whose questions were counted; None while the clips are being checked.
+        clip_list: its name.
+    """
+
+    pack: GeoPack | None
+    clip_list: str
+    ledger: GeoLedger
+    count: GeoCount
+    position: Position
+
+
 @dataclass(slots=True)
 class GeoBoard:
-    """Counts the answers to the clip list that is being played, and counts anew only when one has come.
+    """Counts the answers to the clip list that is being played, and goes on from where it was when new ones came.
 
     Attributes:
         services: what the app gives.
@@ -28,7 +47,7 @@ class GeoBoard:
 
     services: Services
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    _counted: tuple[tuple[str, ...], GeoCount] | None = None
+    _counted: _Counted | None = None
 
     def value(self, ticket: object) -> JsonValue:
         """The value of the ranking table for a browser that sent this ticket.
@@ -36,24 +55,42 @@ class GeoBoard:
         Raises:
             JournalError: when the log cannot be read.
         """
-        players = self.services.players
-        clip_list, count = self._count()
-        table = table_for(count, own_id(self.services, ticket))
-        return table_value(table, clip_list=clip_list, ids_are_logged=players.is_logged)
+        return self._shown(self._count(), ticket)
 
-    def _count(self) -> tuple[str, GeoCount]:
+    def last(self, ticket: object) -> JsonValue | None:
+        """The same of what was counted last; None before anything was."""
+        return None if self._counted is None else self._shown(self._counted, ticket)
+
+    def _shown(self, counted: _Counted, ticket: object) -> JsonValue:
+        table = table_for(counted.count, own_id(self.services, ticket))
+        return table_value(table, clip_list=counted.clip_list, ids_are_logged=self.services.players.is_logged)
+
+    def _count(self) -> _Counted:
         answers = self.services.answers
         with self._lock:  # many pages that open at once wait for one count
             pack = self.services.packs.if_ready(GEO_PACK)
             # Until the clips are checked, the clip list of the newest answer stands in.
             newest = (row.benchmark for row in answers.rows("geo", last=1) if isinstance(row, GeoRow))
             name = next(newest, "") if pack is None else pack.benchmark
-            state = (name, "" if pack is None else pack.revision, *map(str, answers.version()))
-            if self._counted is None or self._counted[0] != state:
-                rows = answers_to(pack, answers.rows("geo", benchmark=name))
-                places = () if pack is None else [question.truth.place for question in pack.questions]
-                self._counted = (state, count_answers(rows, places))
-            return name, self._counted[1]
+            kept = self._counted
+            is_same = kept is not None and kept.pack is pack and kept.clip_list == name
+            if kept is None or not is_same or not kept.position.covers(*answers.version()):
+                self._counted = self._brought_up_to_date(pack, name, kept if is_same else None)
+            return self._counted
+
+    def _brought_up_to_date(self, pack: GeoPack | None, name: str, kept: _Counted | None) -> _Counted:
+        answers, places = self.services.answers, [] if pack is None else [one.truth.place for one in pack.questions]
+        position = Position.of(answers, "geo")
+        if kept is not None:
+            n_seen, seen = len(kept.ledger.seen), kept.ledger.seen
+            new = kept.position.rows_since(answers, position, benchmark=name, seen=seen)
+            if new is not None and kept.ledger.add(answers_to(pack, new)):
+                has_new = len(kept.ledger.seen) > n_seen or len(kept.ledger.damaged) > kept.count.damaged
+                count = count_of(kept.ledger, places, kept.count) if has_new else kept.count
+                return _Counted(pack, name, kept.ledger, count, position)
+        ledger = GeoLedger()
+        ledger.add(answers_to(pack, answers.rows("geo", benchmark=name)))
+        return _Counted(pack, name, ledger, count_of(ledger, places), position)
 
 
 def answers_to(pack: GeoPack | None, rows: Iterable[object]) -> Iterator[GeoRow]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from leaderboard import arena_view, spatial_board
+from leaderboard import spatial_board
 from leaderboard.arena_board import ArenaBoard
 from leaderboard.board import GEO_PACK
 from leaderboard.choice_spec import SPECS, ChoiceSpec
-from leaderboard.choice_view import EXPLANATION as CHOICE_EXPLANATION
 from leaderboard.choice_view import columns_mean
-from leaderboard.geo_view import COLUMNS_MEAN, EXPLANATION, JsonValue, heading
+from leaderboard.geo_view import COLUMNS_MEAN
 from leaderboard.spatial_board import MODE as SAVVY
 from leaderboard.spatial_board import SpatialBoard
+from leaderboard.told import JsonValue
 from leaderboard.with_figures import geo_with_figures, quiz_with_figures
 from soundmark.services import Services
 
@@ -25,6 +25,9 @@ class Board(Protocol):
 
     def value(self, ticket: object) -> JsonValue:
         """The value of the ranking table for a browser that sent this ticket."""
+
+    def last(self, ticket: object) -> JsonValue | None:
+        """The same of what was counted last, without counting; None before anything was."""
 
 
 def boards_of(services: Services, more: Sequence[ChoiceSpec] = ()) -> Mapping[str, Board]:
@@ -49,13 +52,28 @@ def board_key(mode: str) -> str:
     return f"board_{mode}"
 
 
-def texts_of(mode: str, more: Sequence[ChoiceSpec] = ()) -> tuple[str, str, str]:
-    """Heading, explanation, and what the columns mean, as Markdown."""
-    if mode == SAVVY:
-        return spatial_board.HEADING, spatial_board.EXPLANATION, spatial_board.COLUMNS_MEAN
-    if mode == ARENA:
-        return arena_view.HEADING, arena_view.EXPLANATION, arena_view.COLUMNS_MEAN
-    for spec in (*SPECS, *more):
-        if spec.mode == mode:
-            return spec.heading, CHOICE_EXPLANATION, columns_mean(spec)
-    return heading(), EXPLANATION, COLUMNS_MEAN
+class BoardTexts(NamedTuple):
+    """What stands over and under a board's table.
+
+    Attributes:
+        lead, explained: fixed texts of the page: (HTML tag, key) of each.
+        columns_mean: what the columns mean, as Markdown.
+        heading: of a mode whose title is no text of the page, as Markdown.
+    """
+
+    lead: Sequence[tuple[str, str]]
+    explained: Sequence[tuple[str, str]]
+    columns_mean: str
+    heading: str = ""
+
+
+def texts_of(mode: str, more: Sequence[ChoiceSpec] = ()) -> BoardTexts:
+    """The texts of every board but the arena's."""
+    spec = next((spec for spec in (*SPECS, *more) if spec.mode == mode), None)
+    lead = [("h2", f"board_{mode}_title"), ("p", f"board_{mode}_lead")]
+    explained = [("p", "board_choice_explained" if spec is not None else f"board_{mode}_explained")]
+    if spec in more:
+        return BoardTexts([("p", "board_other_lead")], explained, columns_mean(spec), f"## {spec.title}")
+    if spec is not None:
+        return BoardTexts(lead, explained, columns_mean(spec))
+    return BoardTexts(lead, explained, spatial_board.COLUMNS_MEAN if mode == SAVVY else COLUMNS_MEAN)

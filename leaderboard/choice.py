@@ -112,7 +112,7 @@ class ChoiceCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceTable:
-    """The table for one viewer, best first.
+    """The table for one viewer, best first, provisional rows after all others.
 
     Attributes:
         hidden_players: how many players there are beyond those shown.
@@ -205,10 +205,11 @@ def _order(entry: Entry) -> tuple[bool, bool, float, int, RowKey]:
     return (not entry.competes, entry.key.kind not in RANKED, main, -entry.answers, entry.key)
 
 
-def _row_order(row: ChoiceTableRow) -> tuple[float, int, str, str, str]:
+def _row_order(row: ChoiceTableRow) -> tuple[bool, float, int, str, str, str]:
+    """By the main figure, provisional rows after all others: one lucky answer is no place at the top."""
     value = row.figures.main.value
     main = math.inf if value is None else -value
-    return (main, -(row.figures.answers or 0), row.kind.value, row.label, row.detail)
+    return (row.is_provisional, main, -(row.figures.answers or 0), row.kind.value, row.label, row.detail)
 
 
 def _row(count: ChoiceCount, entry: Entry, own_id: str | None) -> ChoiceTableRow:

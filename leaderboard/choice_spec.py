@@ -40,7 +40,6 @@ class ChoiceSpec:
         asked: what people may say of themselves, as it is named in the log.
         classes: what they may have said -> what the people of this class are called.
         unsaid: what the others are called.
-        heading: title and first sentences, as Markdown.
         published: tables of the benchmark's paper.
         published_is: what the published rows are, as Markdown.
     """
@@ -55,7 +54,6 @@ class ChoiceSpec:
     asked: str
     classes: Mapping[str, str]
     unsaid: str
-    heading: str
     published: tuple[PublishedTable, ...] = field(default=())
     published_is: str = ""
 
@@ -81,8 +79,6 @@ TAU = ChoiceSpec(
     asked="lived_in_taiwan",
     classes={"yes": "People who have lived in Taiwan", "no": "People who have not lived in Taiwan"},
     unsaid="People who did not say whether they have",
-    heading="""## Who knows the sounds of Taiwan?
-People who have lived there, people who have not, and models: how many questions did they get right?""",
     published=(
         PublishedTable(
             file="tau_table1.csv",
@@ -121,8 +117,6 @@ GLOBEAUDIO = ChoiceSpec(
         "some": "People asked in a language they know a little",
     },
     unsaid="People who did not say how well they know it",
-    heading="""## Who understands whom?
-People and models answer questions about everyday speech in six languages: how many did they get right?""",
     published=(
         PublishedTable(
             file="globeaudio_table3.csv",

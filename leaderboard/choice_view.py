@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from leaderboard.choice import GROUP_COLUMN, ChoiceTable
 from leaderboard.choice_rows import ChoiceFigures, ChoiceRowKind, ChoiceTableRow
 from leaderboard.choice_spec import ChoiceSpec
 from leaderboard.ranks import PROVISIONAL_BELOW
 from leaderboard.shares import Share
-
-JsonValue = Mapping[str, object]
+from leaderboard.tables.labels import NO_NAME, plain
+from leaderboard.told import JsonValue, left_out, told
 
 MAX_NAME_CHARS = 80
-NOT_READ = "The questions are still being read; the answers to them are counted after that. Please refresh soon."
+NOT_READ = told("board_not_read")
 INTERVAL = "95 % interval"
 
 MARKS = {
@@ -27,13 +27,6 @@ MARKS = {
     ChoiceRowKind.PUBLISHED_MODEL: "model",
     ChoiceRowKind.PUBLISHED_BASELINE: "baseline",
 }
-
-EXPLANATION = f"""
-The thin line over a bar is its **95 % interval**: where the figure would probably lie if other answers had been
-collected in the same way. Rows whose lines overlap widely may well be equally good. A row with fewer than
-{PROVISIONAL_BELOW} answers is *provisional* and has no rank yet. Rows marked *published* are figures of the benchmark's
-paper, over all of its questions: they have no rank here, and the paper gives no intervals.
-"""
 
 COLUMNS_MEAN = f"""
 - **#**: rank among players and models with {PROVISIONAL_BELOW} answers or more by **{{mean_is}}**; equal figures share
@@ -79,7 +72,7 @@ def table_value(table: ChoiceTable, *, benchmark: str, is_read: bool = True, ids
     """
     spec, has_groups = table.count.spec, bool(table.count.groups)
     return {
-        "caption": _caption(table, benchmark) if is_read else f"{spec.title}: published figures",
+        "caption": _caption(table, benchmark) if is_read else told("board_caption_published", list=spec.title),
         "columns": _columns(table),
         "rows": [_row(row) for row in table.rows],
         "toggles": _toggles(table),
@@ -97,19 +90,14 @@ def _toggles(table: ChoiceTable) -> list[JsonValue]:
     return players + published
 
 
-def _caption(table: ChoiceTable, benchmark: str) -> str:
+def _caption(table: ChoiceTable, benchmark: str) -> JsonValue:
     count = table.count
     players = len(count.of_kind(ChoiceRowKind.PLAYER))
     models = len({entry.key.who for entry in count.of_kind(ChoiceRowKind.MODEL)})
-    parts = [number_of(count.questions, "question", "questions") + " answered"]
-    parts += [number_of(players, "player", "players")] if players else []
-    parts += [number_of(models, "model", "models")] if models else []
-    return f"Questions {_plain(benchmark[:MAX_NAME_CHARS])}: {', '.join(parts)}"
-
-
-def number_of(count: int, one: str, many: str) -> str:
-    """A count with its noun."""
-    return f"{count:,} {one if count == 1 else many}"
+    name = plain(benchmark[:MAX_NAME_CHARS])
+    return told(
+        "board_caption", list=name, questions=f"{count.questions:,}", players=f"{players:,}", models=f"{models:,}"
+    )
 
 
 def _columns(table: ChoiceTable) -> list[JsonValue]:
@@ -145,24 +133,20 @@ def _columns(table: ChoiceTable) -> list[JsonValue]:
 
 
 def _row(row: ChoiceTableRow) -> JsonValue:
-    words = ("provisional" if row.is_provisional else "", _plain(row.detail))
+    words = ("provisional" if row.is_provisional else "", plain(row.detail))
     return {
         "kind": "you" if row.is_own else MARKS[row.kind],
-        "label": _plain(row.label) or "Without a name",
+        "label": plain(row.label).strip() or NO_NAME,
         "tag": ", ".join(filter(None, words)),
         "badge": "published" if row.is_published else "",
         "published": row.is_published,
         "single": row.kind is ChoiceRowKind.PLAYER,
         "own": row.is_own,
         "muted": row.is_provisional,
+        "provisional": row.is_provisional,
         "cells": {"rank": row.rank, **_cells(row.figures)},
         "best": sorted(row.best),
     }
-
-
-def _plain(text: str) -> str:
-    """A name from outside without what is not seen: control characters, and those that turn the way of writing."""
-    return "".join(letter for letter in text if letter.isprintable())
 
 
 def _cells(figures: ChoiceFigures) -> dict[str, object]:
@@ -189,19 +173,8 @@ def _share(share: Share) -> JsonValue | None:
     }
 
 
-def _notes(table: ChoiceTable, benchmark: str, ids_are_logged: bool) -> Sequence[str]:
+def _notes(table: ChoiceTable, benchmark: str, ids_are_logged: bool) -> Sequence[JsonValue]:
     spec, count = table.count.spec, table.count
-    left_out = f"; {number_of(count.repeats, 'later answer was', 'later answers were')} left out"
-    notes = [f"Only a player's first answer to a question counts{left_out if count.repeats else ''}."]
-    if spec.published and benchmark != spec.benchmark:
-        notes.append(
-            f"Published figures are for the published benchmark {spec.title}, not for the questions that are played "
-            "here: compare with care."
-        )
-    if table.hidden_players:
-        notes.append(f"{number_of(table.hidden_players, 'more player is', 'more players are')} not shown.")
-    if count.damaged:
-        notes.append(f"{number_of(count.damaged, 'damaged row', 'damaged rows')} of the log could not be used.")
-    if not ids_are_logged:
-        notes.append("This deployment has no key for player ids (PLAYER_SALT), so players cannot be told apart.")
-    return notes
+    notes = left_out(count.repeats, count.damaged, table.hidden_players, ids_are_logged=ids_are_logged)
+    other = spec.published and benchmark != spec.benchmark
+    return [*([told("board_note_caution", list=spec.title)] if other else []), *notes]

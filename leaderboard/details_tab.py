@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import secrets
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import gradio as gr
 
 from components.note import note
 from components.save_file import save_file
+from leaderboard.errors_tab import ErrorsPart
 from leaderboard.live_figures import LiveFigures
 from leaderboard.map_tab import MapPart
-from leaderboard.sorting_tab import SortingPart
+from leaderboard.worded import accordion, button, worded
 
 JsonValue = Mapping[str, object]
 
@@ -25,25 +27,32 @@ class DetailsPart:
         figures: of the board.
         name: of the board, for ids.
         quiet: how all events of the tab are registered.
+        counted: waits until all answers are counted: a table of before the start may be shown meanwhile.
     """
 
-    def __init__(self, figures: LiveFigures, name: str, quiet: Mapping[str, Any]) -> None:
-        with gr.Accordion("Compare two rows, figures, Parquet", open=False, elem_id=f"{name}-details") as drawer:
+    def __init__(
+        self, figures: LiveFigures, name: str, quiet: Mapping[str, Any], counted: Callable[[], Awaitable[None]]
+    ) -> None:
+        with accordion("board_details", f"{name}-details") as drawer:
             with gr.Row():
-                first = gr.Dropdown([], label="This row", elem_id=f"{name}-first")
-                second = gr.Dropdown([], label="and that one", elem_id=f"{name}-second")
+                first = worded(gr.Dropdown, "board_this_row", f"{name}-first", choices=[])
+                second = worded(gr.Dropdown, "board_that_row", f"{name}-second", choices=[])
             said = note(elem_id=f"{name}-pair")
             plots = [
                 gr.Plot(show_label=False, elem_id=f"{name}-figure-{number}") for number in range(figures.n_figures)
             ]
             saved = save_file(elem_id=f"{name}-file")
-            parquet = gr.Button("Save all figures as Parquet", size="sm", elem_id=f"{name}-parquet")
+            parquet = button("board_parquet", f"{name}-parquet")
 
         if figures.is_geo:
             MapPart(figures, name, quiet)
-            SortingPart(figures.services, name, quiet)
+            ErrorsPart(figures.services, name, quiet)
 
-        def opened() -> tuple[Any, ...]:
+        async def opened() -> tuple[Any, ...]:
+            await counted()
+            return await asyncio.to_thread(drawn_now)
+
+        def drawn_now() -> tuple[Any, ...]:
             labels, drawn = figures.rows(), figures.figures()
             drawn += [None] * (len(plots) - len(drawn))
             return gr.update(choices=labels), gr.update(choices=labels), *drawn

@@ -6,13 +6,14 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from leaderboard.geo_answers import Group, GroupKey, grouped, sound_rows
+from leaderboard.geo_answers import Group, GroupKey
 from leaderboard.geo_guessers import guesser_rows
+from leaderboard.geo_ledger import GeoLedger
 from leaderboard.geo_rows import RANKED, WITHIN_KM, Figures, GeoTableRow, RowKind, share_column
 from leaderboard.ranks import ranks_of
 from leaderboard.tables.experience import NAMES as EXPERIENCE
 from soundmark.store.schema import GeoRow
-from soundmark.types import Coordinate, ResponderKind
+from soundmark.types import Coordinate
 
 SHOWN_PLAYERS = 200
 MAX_LABEL_CHARS = 60
@@ -26,7 +27,7 @@ class GeoCount:
         groups: one a row: those with a rank, then the other players and models, then the rest; best first.
         ranks: by group, of those that have one.
         guessers: rows of the guessers that never listen, as they would do on these questions.
-        questions: distinct questions that people or models answered.
+        answered: the questions that people or models answered, and where each was recorded.
         repeats: answers left out, because the player had answered that question before.
         damaged: rows left out, because their values cannot be.
     """
@@ -34,9 +35,14 @@ class GeoCount:
     groups: tuple[Group, ...]
     ranks: Mapping[GroupKey, int]
     guessers: tuple[GeoTableRow, ...]
-    questions: int
+    answered: Mapping[str, Coordinate]
     repeats: int
     damaged: int
+
+    @property
+    def questions(self) -> int:
+        """Distinct questions that people or models answered."""
+        return len(self.answered)
 
     def of_kind(self, kind: RowKind) -> list[Group]:
         """The groups of a kind, in order."""
@@ -45,7 +51,7 @@ class GeoCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GeoTable:
-    """The table for one viewer, best mean first.
+    """The table for one viewer, best mean first, provisional rows after all others.
 
     Attributes:
         count: what it was made from.
@@ -58,28 +64,30 @@ class GeoTable:
 
 
 def count_answers(rows: Iterable[GeoRow], places: Sequence[Coordinate] = ()) -> GeoCount:
-    """Count logged answers. What counts is told in `leaderboard.geo_answers`.
+    """Count logged answers to questions of one benchmark, in any order. Arguments as for `count_of`."""
+    ledger = GeoLedger()
+    ledger.add(rows)
+    return count_of(ledger, places)
+
+
+def count_of(ledger: GeoLedger, places: Sequence[Coordinate] = (), earlier: GeoCount | None = None) -> GeoCount:
+    """What a ledger holds now.
 
     Args:
-        rows: logged answers to questions of one benchmark, in any order; a row that comes twice counts once.
+        ledger: the answers.
         places: all places of the clip list, for the baseline that always answers their middle. Without them, those
             of the answered questions stand in.
+        earlier: another count with the same places; its guessers stay while no other question was answered.
     """
-    sound, damaged = sound_rows(rows)
-    groups, repeats = grouped(sound)
-    ordered = sorted(groups, key=_order)
-    newest = {row.question_id: row for row in sound if row.responder_kind is not ResponderKind.BASELINE}
-    questions = {
-        name: Coordinate.wrapped(row.true_latitude_deg, row.true_longitude_deg) for name, row in newest.items()
-    }
-    logged = {group.responder_id for group in ordered if group.kind is RowKind.BASELINE}
+    ordered = sorted(ledger.groups(), key=_order)
+    is_same = earlier is not None and earlier.answered == ledger.places
     return GeoCount(
         groups=tuple(ordered),
-        ranks=ranks_of([(group.key, group.mean_points()) for group in ordered if group.competes]),
-        guessers=tuple(row for row in guesser_rows(questions, places) if row.label not in logged),
-        questions=len(questions),
-        repeats=repeats,
-        damaged=damaged,
+        ranks=ranks_of([(group.key, group.mean_points) for group in ordered if group.competes]),
+        guessers=earlier.guessers if earlier is not None and is_same else tuple(guesser_rows(ledger.places, places)),
+        answered=dict(ledger.places),
+        repeats=ledger.repeats,
+        damaged=len(ledger.damaged),
     )
 
 
@@ -94,7 +102,9 @@ def table_for(count: GeoCount, own_id: str | None = None, *, shown_players: int 
     beyond = count.of_kind(RowKind.PLAYER)[shown_players:]
     hidden = {group.key for group in beyond if group.responder_id != own_id}
     shown = [_row(group, own_id, count.ranks.get(group.key)) for group in count.groups if group.key not in hidden]
-    rows = _with_best(sorted([*shown, *count.guessers], key=_row_order))
+    logged = {group.responder_id for group in count.of_kind(RowKind.BASELINE)}
+    guessers = [row for row in count.guessers if row.label not in logged]
+    rows = _with_best(sorted([*shown, *guessers], key=_row_order))
     return GeoTable(rows=rows, count=count, hidden_players=len(hidden))
 
 
@@ -103,11 +113,13 @@ def _order(group: Group) -> tuple[bool, bool, float, int, GroupKey]:
 
     The key comes last, so that the order never depends on chance.
     """
-    return (not group.competes, group.kind not in RANKED, *_by_mean(group.mean_points(), len(group.answers)), group.key)
+    return (not group.competes, group.kind not in RANKED, *_by_mean(group.mean_points, len(group.answers)), group.key)
 
 
-def _row_order(row: GeoTableRow) -> tuple[float, int, str, str]:
-    return (*_by_mean(row.figures.mean_points, row.figures.answers), row.kind.value, row.label)
+def _row_order(row: GeoTableRow) -> tuple[bool, float, int, str, str]:
+    """By mean, provisional rows after all others: one lucky answer is no place at the top."""
+    by_mean = _by_mean(row.figures.mean_points, row.figures.answers)
+    return (row.is_provisional, *by_mean, row.kind.value, row.label)
 
 
 def _by_mean(mean_points: float | None, answers: int) -> tuple[float, int]:

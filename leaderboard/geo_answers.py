@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -20,7 +20,7 @@ from typing import NamedTuple
 from leaderboard.geo_rows import RANKED, WITHIN_KM, Figures, RowKind
 from leaderboard.intervals import mean_interval
 from leaderboard.ranks import PROVISIONAL_BELOW
-from leaderboard.soundness import asked_of, is_sound
+from leaderboard.soundness import is_sound
 from leaderboard.tables.experience import experience_of
 from soundmark.scoring.geo import MAX_SCORE
 from soundmark.store.schema import GeoRow
@@ -51,7 +51,7 @@ class Answer(NamedTuple):
 
 @dataclass
 class Group:
-    """The answers of one row of the table, in the order of answering."""
+    """The answers of one row of the table, in the order of answering. Complete once it was counted."""
 
     key: GroupKey
     answers: list[Answer] = field(default_factory=list)
@@ -73,6 +73,7 @@ class Group:
         """Whether it has a rank: a player or model with enough answers."""
         return self.kind in RANKED and len(self.answers) >= PROVISIONAL_BELOW
 
+    @cached_property
     def mean_points(self) -> float | None:
         """Mean over the answers that count; None without any."""
         return math.fsum(answer.points for answer in self.answers) / len(self.answers) if self.answers else None
@@ -90,7 +91,7 @@ class Group:
         shares = {status: sum(answer.status is status for answer in answers) / n for status in Status}
         return Figures(
             answers=n,
-            mean_points=self.mean_points(),
+            mean_points=self.mean_points,
             interval=mean_interval([answer.points for answer in answers], clusters),
             median_km=median(distances_km) if distances_km else None,
             within=tuple(sum(km <= limit for km in distances_km) / n for limit in WITHIN_KM),
@@ -101,19 +102,8 @@ class Group:
         )
 
 
-def sound_rows(rows: Iterable[GeoRow]) -> tuple[list[GeoRow], int]:
-    """Each usable row once, in the order of answering; and how many cannot be used."""
-    sound: dict[str, GeoRow] = {}
-    damaged: set[str] = set()
-    for row in rows:
-        if _is_sound(row):
-            sound.setdefault(row.response_id, row)
-        else:
-            damaged.add(str(row.response_id))
-    return sorted(sound.values(), key=lambda row: (row.answered_at, row.response_id)), len(damaged)
-
-
-def _is_sound(row: GeoRow) -> bool:
+def is_sound_guess(row: GeoRow) -> bool:
+    """Whether a row holds what it should: a log that was edited, or written by others, may hold anything."""
     if not is_sound(row):
         return False
     if not (_between(-90, row.true_latitude_deg, 90) and _between(-180, row.true_longitude_deg, 180)):
@@ -127,52 +117,8 @@ def _between(low: float, value: object, high: float) -> bool:
     return isinstance(value, int | float) and low <= value <= high  # false for NaN too
 
 
-def grouped(rows: Sequence[GeoRow]) -> tuple[list[Group], int]:
-    """The answers that count by whose they are, those of people once more all together and by experience; and repeats.
-
-    Args:
-        rows: sound rows in the order of answering.
-
-    Returns:
-        The groups; and how many answers were left out because the player had answered that question before.
-    """
-    groups: dict[GroupKey, Group] = {}
-    answered: set[tuple[str, str]] = set()
-    times: dict[str, list[datetime]] = {}
-    repeats = 0
-    machines = [row for row in rows if row.responder_kind is not ResponderKind.HUMAN]
-    newest = {asked_of(row): row.response_id for row in sorted(machines, key=lambda row: row.precedence)}
-    for row in rows:
-        if row.responder_kind is not ResponderKind.HUMAN and newest[asked_of(row)] != row.response_id:
-            continue
-        found = [groups.get(key) or groups.setdefault(key, Group(key)) for key in _keys(row, times)]
-        if row.status is Status.ERROR:
-            for group in found:
-                group.errors += 1
-            continue
-        if row.game_id:
-            for group in found:
-                group.games.add(row.game_id)
-        if row.responder_kind is ResponderKind.HUMAN and row.responder_id:
-            first = (row.responder_id, row.question_id)
-            if first in answered:
-                repeats += 1
-                continue
-            answered.add(first)
-            times.setdefault(row.responder_id, []).append(row.answered_at)
-        answer = _answer(row)
-        for group in found:
-            group.answers.append(answer)
-    return _with_classes_that_differ(list(groups.values())), repeats
-
-
-def _with_classes_that_differ(groups: Sequence[Group]) -> list[Group]:
-    """Without the classes of people when all answers are of one, whose row would be that of all people again."""
-    present = sum(group.kind is RowKind.PEOPLE and bool(group.answers) for group in groups)
-    return [group for group in groups if group.kind is not RowKind.PEOPLE or (present > 1 and group.answers)]
-
-
-def _answer(row: GeoRow) -> Answer:
+def answer_of(row: GeoRow) -> Answer:
+    """What the table needs of a sound row."""
     has_guess = row.status is Status.OK
     person = ("player", row.responder_id) if row.responder_id else ("game", row.game_id or row.response_id)
     return Answer(
@@ -184,8 +130,8 @@ def _answer(row: GeoRow) -> Answer:
     )
 
 
-def _keys(row: GeoRow, times: Mapping[str, list[datetime]]) -> list[GroupKey]:
-    """The groups of a row. A model that reads a transcript is another contestant than one that hears the sound.
+def keys_of(row: GeoRow, times: Mapping[str, list[datetime]]) -> list[GroupKey]:
+    """The groups that a sound row belongs to. A model that reads a transcript is another one than that which hears.
 
     Args:
         row: sound.

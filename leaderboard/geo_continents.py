@@ -9,12 +9,9 @@ from leaderboard.tables.measure_continents import continent_of_metric, header_of
 from leaderboard.tables.metrics import Metric
 from leaderboard.tables.table import TableRules, figure_table
 from leaderboard.tables.view import figure_view
+from leaderboard.told import JsonValue, told
 
-JsonValue = Mapping[str, object]
-NOTE = (
-    "Medians are over the answers with a place, points over all answers that count. A recording belongs to the "
-    "continent that its list names; one whose list names none is in the first column only."
-)
+NOTE = told("board_note_continents")
 
 
 def continents_view(answers: Answers, classes: Mapping[str, str], rules: TableRules) -> list[JsonValue]:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from leaderboard.geo import GeoTable
 from leaderboard.geo_rows import WITHIN_KM, Figures, GeoTableRow, RowKind, share_column
 from leaderboard.ranks import PROVISIONAL_BELOW
+from leaderboard.tables.labels import NO_NAME, plain
+from leaderboard.told import JsonValue, left_out, told
 from soundmark.scoring.geo import MAX_SCORE
-from soundmark.store.schema import clean_text
 
-JsonValue = Mapping[str, object]
-
-NO_ANSWERS = "No answers yet. Play a game and be the first."
+NO_ANSWERS: JsonValue = {"key": "board_no_answers"}
 MAX_NAME_CHARS = 80
 
 MARKS = {
@@ -23,17 +20,6 @@ MARKS = {
     RowKind.MODEL: "model",
     RowKind.BASELINE: "baseline",
 }
-
-HEADING = """## Who comes closest?
-Points are for distance: the full {max_score:,.0f} on the spot, fewer the farther away. The table is for the clip list
-that is being played now."""
-
-EXPLANATION = f"""
-The bar is the mean over all answers that count. The thin line over it is its **95 % interval**: where the mean would
-probably lie if other answers had been collected in the same way. Rows whose lines overlap widely may well be equally
-good. A row with fewer than {PROVISIONAL_BELOW} answers is *provisional*: it has no rank yet, and its interval is
-missing or too narrow to be trusted.
-"""
 
 COLUMNS_MEAN = f"""
 - **#**: rank by mean points among players and models with {PROVISIONAL_BELOW} answers or more; equal means share a
@@ -64,14 +50,9 @@ Names of clips are never shown here. The map shows places of clips that you have
 """
 
 
-def heading() -> str:
-    """Title and first sentence, as Markdown."""
-    return HEADING.format(max_score=MAX_SCORE)
-
-
-def message_value(text: str) -> JsonValue:
-    """A sentence instead of a table."""
-    return {"message": text}
+def message_value(told: str | JsonValue) -> JsonValue:
+    """A sentence instead of a table, as text or as one of the page's texts."""
+    return {"message": told}
 
 
 def table_value(table: GeoTable, *, clip_list: str, ids_are_logged: bool = True) -> JsonValue:
@@ -85,7 +66,7 @@ def table_value(table: GeoTable, *, clip_list: str, ids_are_logged: bool = True)
     if not table.rows:
         return message_value(NO_ANSWERS)
     return {
-        "caption": f"Clip list {clean_text(clip_list[:MAX_NAME_CHARS])}: {_counts(table)}",
+        "caption": _caption(table, plain(clip_list[:MAX_NAME_CHARS])),
         "columns": _columns(table),
         "rows": [_row(row) for row in table.rows],
         "sort": {"column": "mean_points", "order": "descending"},
@@ -93,17 +74,12 @@ def table_value(table: GeoTable, *, clip_list: str, ids_are_logged: bool = True)
     }
 
 
-def _counts(table: GeoTable) -> str:
+def _caption(table: GeoTable, clip_list: str) -> JsonValue:
     count = table.count
     players, models = len(count.of_kind(RowKind.PLAYER)), len(count.of_kind(RowKind.MODEL))
-    parts = [_number(count.questions, "clip", "clips") + " answered"]
-    parts += [_number(players, "player", "players")] if players else []
-    parts += [_number(models, "model", "models")] if models else []
-    return ", ".join(parts)
-
-
-def _number(count: int, one: str, many: str) -> str:
-    return f"{count:,} {one if count == 1 else many}"
+    return told(
+        "board_caption", list=clip_list, questions=f"{count.questions:,}", players=f"{players:,}", models=f"{models:,}"
+    )
 
 
 def _columns(table: GeoTable) -> list[JsonValue]:
@@ -136,10 +112,11 @@ def _columns(table: GeoTable) -> list[JsonValue]:
 def _row(row: GeoTableRow) -> JsonValue:
     return {
         "kind": "you" if row.is_own else MARKS[row.kind],
-        "label": clean_text(row.label),
+        "label": plain(row.label).strip() or NO_NAME,
         "tag": "provisional" if row.is_provisional else "",
         "own": row.is_own,
         "muted": row.is_provisional,
+        "provisional": row.is_provisional,
         "cells": {"rank": row.rank, "games": row.games, **_cells(row.figures)},
         "best": sorted(row.best),
     }
@@ -168,16 +145,5 @@ def _rounded(share: float | None) -> float | None:
     return None if share is None else round(share, 4)
 
 
-def _notes(table: GeoTable, ids_are_logged: bool) -> list[str]:
-    left_out = _number(table.count.repeats, "later answer was", "later answers were")
-    notes = [
-        "Only a player's first answer to a clip counts" + (f"; {left_out} left out." if table.count.repeats else ".")
-    ]
-    if table.hidden_players:
-        notes.append(f"{_number(table.hidden_players, 'more player is', 'more players are')} not shown.")
-    if table.count.damaged:
-        notes.append(f"{_number(table.count.damaged, 'damaged row', 'damaged rows')} of the log could not be used.")
-    if not ids_are_logged:
-        notes.append("This deployment has no key for player ids (PLAYER_SALT), so players cannot be told apart.")
-    notes.append("Names of clips are never shown here.")
-    return notes
+def _notes(table: GeoTable, ids_are_logged: bool) -> list[JsonValue]:
+    return left_out(table.count.repeats, table.count.damaged, table.hidden_players, ids_are_logged=ids_are_logged)

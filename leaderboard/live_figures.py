@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -27,6 +26,7 @@ from leaderboard.tables.source import LoggedTable, joined, table_of_rows
 from leaderboard.tables.table import FigureTable, TableRules, answered_by_both, figure_table, only
 from leaderboard.tables.text import records
 from leaderboard.tables.view import JsonValue, figure_view
+from leaderboard.told import told
 from soundmark.services import Services
 from soundmark.settings import Secret
 
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 SHOWN_PLAYERS = 50
-REST_SHARE = 5.0
-"""A count is not repeated before so many times its own duration have passed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,8 +45,6 @@ class _Counted:
     table: FigureTable
     views: Sequence[JsonValue]
     by_category: FigureTable | None
-    done_at: float
-    took_s: float
 
 
 @dataclass(slots=True)
@@ -79,7 +75,13 @@ class LiveFigures:
         Raises:
             JournalError: when the log cannot be read.
         """
-        counted = self._brought_up_to_date(benchmark, asked)
+        return self._shown(self._brought_up_to_date(benchmark, asked), ticket)
+
+    def last_views(self, ticket: object) -> list[JsonValue]:
+        """The same of what was counted last; none before anything was."""
+        return [] if self._counted is None else self._shown(self._counted, ticket)
+
+    def _shown(self, counted: _Counted, ticket: object) -> list[JsonValue]:
         if not len(counted.answers):
             return []
         return [self._main(counted, own_id(self.services, ticket)), *counted.views]
@@ -205,16 +207,11 @@ class LiveFigures:
         with self._lock:
             list_state = ("", "") if asked is None else (asked.revision, str(len(asked)))
             state = (benchmark, *list_state, *map(str, self.services.answers.version()))
-            kept = self._counted
-            if kept is not None and kept.state[:3] == state[:3]:
-                rests = time.monotonic() - kept.done_at < REST_SHARE * kept.took_s
-                if kept.state == state or rests:
-                    return kept
-            self._counted = self._count(state, benchmark, asked)
+            if self._counted is None or self._counted.state != state:
+                self._counted = self._count(state, benchmark, asked)
             return self._counted
 
     def _count(self, state: tuple[str, ...], benchmark: str, asked: AskedOf | None) -> _Counted:
-        begin = time.monotonic()
         services, kind = self.services, self.kind
         tables = [
             table_of_rows(kind.log_table, services.journal.rows(kind.log_table, benchmark=benchmark), kind.columns)
@@ -231,8 +228,7 @@ class LiveFigures:
         by_category = self._by_category(answers, table.questions)
         if by_category is not None:
             views.append(category_view(by_category, self._classes))
-        now = time.monotonic()
-        return _Counted(state, asked, answers, measured, table, views, by_category, now, now - begin)
+        return _Counted(state, asked, answers, measured, table, views, by_category)
 
     def _by_category(self, answers: Answers, questions: int) -> FigureTable | None:
         """The table of right answers by category; None where questions have none."""
@@ -252,10 +248,8 @@ class LiveFigures:
                 self._classes,
                 name="both",
                 label="Only questions that a person and a model answered",
-                caption=f"Only questions that a person and a model answered: {n_alike:,}",
-                notes=[
-                    f"Of {questions:,} questions. What only one side was asked is left out, so both are asked alike."
-                ],
+                caption=told("board_caption_both", n=f"{n_alike:,}"),
+                notes=[told("board_note_both", n=f"{questions:,}")],
             ),
             *(continents_view(answers, self._classes, self._rules(questions, None)) if self.is_geo else []),
             question_view(answers, _by_item(measured), self._key),

@@ -16,14 +16,11 @@ from components.save_file import save_file
 from leaderboard.live_figures import LiveFigures
 from leaderboard.live_map import LiveMap
 from leaderboard.visit import visit_of
+from leaderboard.worded import accordion, button, worded
 from soundmark.owner import ownership_of
 from soundmark.types import SoundmarkError
 
 JsonValue = Mapping[str, object]
-FILE_SAYS = (
-    "The file is a web page that holds these answers. Whoever opens it loads Leaflet from jsDelivr and the background "
-    "of the map from OpenStreetMap, which see the network address; they do not see the answers."
-)
 
 
 class MapPart:
@@ -38,17 +35,13 @@ class MapPart:
     def __init__(self, figures: LiveFigures, name: str, quiet: Mapping[str, Any]) -> None:
         live, ownership = LiveMap(figures), ownership_of(figures.services.settings)
         ticket = ticket_component()
-        with gr.Accordion("Map of true places and guesses", open=False, elem_id=f"{name}-map") as drawer:
-            who = gr.Dropdown([], label="Whose answers", elem_id=f"{name}-map-who")
-            every = gr.Checkbox(
-                label="Clips that I have not answered too: this shows where they were recorded",
-                visible=False,
-                elem_id=f"{name}-map-every",
-            )
+        with accordion("board_map", f"{name}-map") as drawer:
+            who = worded(gr.Dropdown, "board_map_who", f"{name}-map-who", choices=[])
+            every = worded(gr.Checkbox, "board_map_every", f"{name}-map-every", visible=False)
             told = note(elem_id=f"{name}-map-told")
             plot = gr.Plot(show_label=False, elem_id=f"{name}-map-figure", visible=False)
-            save = gr.Button("Save the map as a web page", size="sm", elem_id=f"{name}-map-save", visible=False)
-            about_file = note({"text": ""}, elem_id=f"{name}-map-about")
+            save = button("board_map_save", f"{name}-map-save", visible=False)
+            about_file = note(elem_id=f"{name}-map-about")
             saved = save_file(elem_id=f"{name}-map-file")
 
         def sees_all(wanted: object, request: gr.Request) -> bool:
@@ -64,7 +57,7 @@ class MapPart:
                 {"text": text},
                 gr.update(value=drawn, visible=there),
                 gr.update(visible=there),
-                {"text": FILE_SAYS if there else ""},
+                {"key": "board_map_file"} if there else {},
             )
 
         def opened(ticket_value: object, label: object, wanted: object, request: gr.Request) -> tuple[Any, ...]:

@@ -56,6 +56,10 @@ class PaperRules:
                 self._kept = (state, [rules_view(found, len(pack.questions))] if found else [])
             return self._kept[1]
 
+    def last_views(self) -> list[JsonValue]:
+        """The view as it was worked out last."""
+        return [] if self._kept is None else self._kept[1]
+
 
 def rules_view(found: Sequence[PublishedRules], questions: int) -> JsonValue:
     """The rows here and those of the paper, in one view of `components.ranking_table`."""

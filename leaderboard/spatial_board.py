@@ -5,33 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from leaderboard.geo_view import NO_ANSWERS, message_value
 from leaderboard.live_figures import LiveFigures
 from leaderboard.paper_tables import read_table
 from leaderboard.tables.asked import AskedOf, asked_of_pack
 from leaderboard.tables.kinds import SPATIAL
-from leaderboard.tables.measure_spatial import TASKS
+from leaderboard.tables.labels import plain
 from leaderboard.tables.metrics import Measured
 from leaderboard.tables.view import JsonValue, published_rows
+from leaderboard.told import told
 from soundmark.benchmarks.entry import AnyPack
 from soundmark.benchmarks.savvy.reader import SAVVY_BENCHMARK
 from soundmark.pack_loader import PackKey
 from soundmark.services import Services
-from soundmark.store.schema import SpatialRow, clean_text
+from soundmark.store.schema import SpatialRow
 from soundmark.types import SpatialTruth
 
 MODE = "savvy"
 PACK: PackKey[SpatialTruth] = PackKey(MODE)
 MAX_NAME_CHARS = 80
-
-HEADING = """## Who hears where it is?
-People, models and baselines say where sounds are, seen from their own ears (egocentric) or from somebody else's place
-(allocentric), and how far away."""
-
-EXPLANATION = """
-A small range under a figure is its **95 % interval**: where the figure would probably lie if other answers had been
-collected in the same way. A row with few answers is *provisional*; a model that was asked a part of the questions only
-is *partial*. Rows marked *published* are figures of SAVVY's paper, over its whole benchmark.
-"""
 
 COLUMNS_MEAN = """
 - **Who**: an anonymous player, a model, a baseline, or a group. *All people* is every answer of a person that counts;
@@ -78,16 +70,30 @@ class SpatialBoard:
         if pack is not None and (self._asked is None or self._asked[0] is not pack):
             self._asked = (pack, asked_of_pack(pack))
         views = self.figures.views(ticket, name, None if pack is None or self._asked is None else self._asked[1])
-        if not views:
-            return {"message": "No answers yet. Play a game and be the first."}
-        first = dict(views[0])
-        other = name != SAVVY_BENCHMARK
-        caution = [
-            "Published figures are for SAVVY-Bench, not for the questions that are played here: compare with care."
-        ]
-        first["note"] = [*(caution if other else []), *_listed(first["note"])]
-        first["caption"] = f"Questions {clean_text(name[:MAX_NAME_CHARS])}: {len(TASKS)} tasks, per cent"
-        return {**first, "views": views[1:]}
+        return _shown(views, name)
+
+    def last(self, ticket: object) -> JsonValue | None:
+        """The same of what was counted last; None before anything was."""
+        name, _ = self.figures.asked()
+        return _shown(self.figures.last_views(ticket), name) if name else None
+
+
+def _shown(views: Sequence[JsonValue], name: str) -> JsonValue:
+    """The first view with the others beside it.
+
+    Args:
+        views: none without an answer.
+        name: of the questions that are played; it comes from outside.
+    """
+    if not views:
+        return message_value(NO_ANSWERS)
+    caution = [told("board_note_caution", list="SAVVY-Bench")] if name != SAVVY_BENCHMARK else []
+    return {
+        **views[0],
+        "note": [*caution, *_listed(views[0]["note"])],
+        "caption": told("board_caption_savvy", list=plain(name[:MAX_NAME_CHARS])),
+        "views": views[1:],
+    }
 
 
 def _listed(notes: object) -> list[object]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -13,19 +15,23 @@ from components.events import Updates
 from components.page import TICKET_JS, ticket_component
 from components.prose import prose
 from components.ranking_table import ranking_table
-from components.texts import page_texts, say_class
+from components.texts import page_texts, said, say_class
+from leaderboard import arena_view
 from leaderboard.arena_board import ArenaBoard
 from leaderboard.arena_tab import ArenaPart
 from leaderboard.boards import ARENA, Board, board_key, boards_of, texts_of
 from leaderboard.choice_spec import ChoiceSpec
 from leaderboard.details_tab import DetailsPart
 from leaderboard.geo_view import message_value
+from leaderboard.last_tables import LastTables
 from leaderboard.own import OwnAnswers
 from leaderboard.own_tab import build_own
 from leaderboard.paper_view import citation, paper_views
 from leaderboard.plain_spec import plain_spec
 from leaderboard.spatial_board import SpatialBoard
+from leaderboard.told import JsonValue
 from leaderboard.with_figures import WithFigures
+from leaderboard.worded import accordion, button
 from soundmark.quiz.config import QuizConfig
 from soundmark.services import Services
 from soundmark.types import SoundmarkError
@@ -47,6 +53,7 @@ def build_tab(services: Services, tab: gr.Tab, *, quizzes: Mapping[str, QuizConf
     """
     specs = [plain_spec(title, config) for title, config in quizzes.items()]
     boards = boards_of(services, specs)
+    last = LastTables(services, boards)
     ticket = ticket_component()
     with gr.Row(elem_classes="sm-board-bar"):
         which = gr.Radio(
@@ -59,25 +66,43 @@ def build_tab(services: Services, tab: gr.Tab, *, quizzes: Mapping[str, QuizConf
             elem_classes=["sm-segments", *map(say_class, ("board_which", *map(board_key, boards)))],
             visible=len(boards) > 1,
         )
-        refresh = gr.Button("Refresh", elem_id="leaderboard-refresh", size="sm", scale=0, min_width=110)
+        refresh = button("board_refresh", "leaderboard-refresh", scale=0, min_width=110)
     first = next(iter(boards))
-    parts = {mode: _build_board(mode, board, specs, is_shown=mode == first) for mode, board in boards.items()}
+    parts = {mode: _build_board(mode, board, last, specs, is_shown=mode == first) for mode, board in boards.items()}
     build_own(OwnAnswers(services), ticket, tab, QUIET)
     arena = next((part.arena for part in parts.values() if part.arena is not None), None)
 
     def show(ticket_value: object, mode: object, *votes: object) -> Updates:
-        chosen = mode if isinstance(mode, str) and mode in boards else next(iter(boards))
+        chosen = mode if isinstance(mode, str) and mode in boards else first
+        turned: Updates = {part.column: gr.update(visible=name == chosen) for name, part in parts.items()}
         try:
-            value = boards[chosen].value(ticket_value) if chosen != ARENA or arena is None else arena.value(votes)
+            value = last.at_once(chosen, ticket_value) if not chosen_votes(chosen, votes) else arena_value(votes)
         except SoundmarkError as error:
             value = message_value(str(error))
-        turned: Updates = {part.column: gr.update(visible=name == chosen) for name, part in parts.items()}
         return {which: chosen, **turned, parts[chosen].table: value}
+
+    async def bring_up_to_date(ticket_value: object, mode: object, *votes: object) -> Updates:
+        chosen = mode if isinstance(mode, str) and mode in boards else first
+        try:
+            if chosen_votes(chosen, votes):
+                value = await asyncio.to_thread(arena_value, votes)
+            else:
+                value = await last.now(chosen, ticket_value)
+        except SoundmarkError as error:
+            value = message_value(str(error))
+        return {parts[chosen].table: value}
+
+    def chosen_votes(mode: str, votes: Sequence[object]) -> bool:
+        return mode == ARENA and any(votes)
+
+    def arena_value(votes: Sequence[object]) -> JsonValue:
+        return {} if arena is None else arena.value(votes)
 
     columns, tables = [part.column for part in parts.values()], [part.table for part in parts.values()]
     votes = [] if arena is None else list(arena.choices.values())  # a refresh keeps to the votes that were chosen
     shown: dict[str, Any] = {"fn": show, "inputs": [ticket, which, *votes], "outputs": [which, *columns, *tables]}
-    refresh.click(**shown, **QUIET, js=TICKET_JS, trigger_mode="once")
+    # A table that is being counted anew presses it too: another board must not wait for the one before it.
+    refresh.click(bring_up_to_date, [ticket, which, *votes], tables, **QUIET, js=TICKET_JS, trigger_mode="multiple")
     tab.select(**shown, **QUIET, js=_select_js(list(boards)), trigger_mode="once")
     chosen_part = which.input(None, which, columns, js=_turn_js(list(boards)))
     chosen_part.then(**shown, **QUIET, js=TICKET_JS)
@@ -91,11 +116,10 @@ class _Part(NamedTuple):
     arena: ArenaPart | None
 
 
-def _build_board(mode: str, board: Board, specs: Sequence[ChoiceSpec], *, is_shown: bool) -> _Part:
-    title, explanation, columns_mean = texts_of(mode, specs)
+def _build_board(mode: str, board: Board, last: LastTables, specs: Sequence[ChoiceSpec], *, is_shown: bool) -> _Part:
     name = "leaderboard" if mode == "geo" else f"leaderboard-{mode}"
     with gr.Column(visible=is_shown) as column:
-        prose(title, elem_id=f"{name}-heading")
+        _build_lead(mode, name, specs)
         chosen = ArenaPart(board, QUIET) if isinstance(board, ArenaBoard) else None
         table = ranking_table(
             elem_id=f"{name}-table",
@@ -109,11 +133,28 @@ def _build_board(mode: str, board: Board, specs: Sequence[ChoiceSpec], *, is_sho
             chosen.build_figures()
             chosen.wire(table)
         if isinstance(board, WithFigures | SpatialBoard):
-            DetailsPart(board.figures, name, QUIET)
-        prose(explanation)
-        with gr.Accordion("What the columns mean", open=False, elem_id=f"{name}-columns"):
-            prose(columns_mean)
+            DetailsPart(board.figures, name, QUIET, partial(last.counted, mode))
+        _build_explanation(mode, name, specs)
     return _Part(column, table, chosen)
+
+
+def _build_lead(mode: str, name: str, specs: Sequence[ChoiceSpec]) -> None:
+    if mode == ARENA:
+        prose(arena_view.HEADING, elem_id=f"{name}-heading")
+        return
+    texts = texts_of(mode, specs)
+    if texts.heading:
+        prose(texts.heading)
+    said(texts.lead, elem_id=f"{name}-heading")
+
+
+def _build_explanation(mode: str, name: str, specs: Sequence[ChoiceSpec]) -> None:
+    if mode == ARENA:
+        prose(arena_view.EXPLANATION)
+    else:
+        said(texts_of(mode, specs).explained)
+    with accordion("board_columns", f"{name}-columns"):
+        prose(arena_view.COLUMNS_MEAN if mode == ARENA else texts_of(mode, specs).columns_mean)
 
 
 def _select_js(modes: Sequence[str]) -> str:

@@ -23,6 +23,9 @@ class _Ranking(Protocol):
     def value(self, ticket: object) -> JsonValue:
         """The value of the ranking table."""
 
+    def last(self, ticket: object) -> JsonValue | None:
+        """The same of what was counted last; None before anything was."""
+
 
 @dataclass(slots=True)
 class WithFigures:
@@ -64,6 +67,14 @@ class WithFigures:
         if self.rules is not None:
             views += self.rules.views(pack)
         return {**value, "views": views}
+
+    def last(self, ticket: object) -> JsonValue | None:
+        """The same of what was counted last; None before anything was."""
+        value = self.ranking.last(ticket)
+        if value is None:
+            return None
+        rules = [] if self.rules is None else self.rules.last_views()
+        return {**value, "views": [*self.figures.last_views(ticket), *rules]}
 
 
 def geo_with_figures(services: Services) -> WithFigures:

@@ -9,6 +9,8 @@ import gradio as gr
 from components.static_files import component_assets
 from components.widget import JsonValue, widget
 
+SCRIPTS = ("ranking_words.js", "ranking_tools.js", "ranking_age.js", "ranking_table.js", "ranking_table.css")
+
 
 def ranking_table(
     value: JsonValue | None = None,
@@ -35,9 +37,9 @@ def ranking_table(
     """
     return widget(
         value,
-        template='<div class="sm-ranking"><p class="sm-ranking-message">Counting the answers\u2026</p></div>',
+        template='<div class="sm-ranking"><p class="sm-ranking-message">\u2026</p></div>',
         mount="SoundmarkRankingTable.mount",
-        scripts=component_assets("ranking_table", "ranking_tools.js", "ranking_table.js", "ranking_table.css"),
+        scripts=component_assets("ranking_table", *SCRIPTS),
         options={
             "board": board,
             "label": label,

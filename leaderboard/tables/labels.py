@@ -9,10 +9,12 @@ from leaderboard.tables.answers import Origin
 from leaderboard.tables.groups import GroupKey, Who
 from leaderboard.tables.metrics import Metric
 from leaderboard.tables.table import FigureRow
+from leaderboard.told import JsonValue, left_out, told
 
 MAX_LABEL_CHARS = 60
 MAX_DETAIL_CHARS = 40
 PERCENT = 100.0
+NO_NAME = "Without a name"
 UNSAID = "People who did not say"
 
 
@@ -32,7 +34,7 @@ def label_of(key: GroupKey, classes: Mapping[str, str], *, own: bool = False) ->
         return "You"
     if key.who is Who.PLAYER:
         return f"Player {plain(key.name)[:6]}".strip()
-    return plain(key.name)[:MAX_LABEL_CHARS].strip() or "Without a name"
+    return plain(key.name)[:MAX_LABEL_CHARS].strip() or NO_NAME
 
 
 def detail_of(row: FigureRow, questions: int) -> str:
@@ -51,15 +53,21 @@ def shown_value(metric: Metric, value: float | None) -> float | None:
 
 
 def footnotes(repeats: int, damaged: int, hidden_players: int) -> list[str]:
-    """Sentences on what is not in a table."""
+    """Sentences on what counts, and what is not in a table, for a terminal."""
     later = f"; {repeats:,} later answers are left out" if repeats else ""
     notes = [
         f"Only a player's first answer to a question counts{later}. Rows with fewer than {PROVISIONAL_BELOW} "
-        "answers are provisional. Imported answers come from published files and never stand in one row with answers "
-        "given here."
+        "answers are provisional and stand after all others. Imported answers come from published files and never "
+        "stand in one row with answers given here."
     ]
     if hidden_players:
         notes.append(f"{hidden_players:,} more players are not shown.")
     if damaged:
         notes.append(f"{damaged:,} damaged rows of the log could not be used.")
     return notes
+
+
+def page_footnotes(repeats: int, damaged: int, hidden_players: int) -> list[JsonValue]:
+    """The same as the page's texts."""
+    first, *others = left_out(repeats, damaged, hidden_players)
+    return [first, told("board_note_kinds", least=str(PROVISIONAL_BELOW)), *others]

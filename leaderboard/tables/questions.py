@@ -16,6 +16,7 @@ import numpy as np
 from leaderboard.tables.answers import HUMAN, KINDS, Answers
 from leaderboard.tables.columns import Floats, Mask
 from leaderboard.tables.metrics import Measured
+from leaderboard.told import told
 from soundmark.settings import Secret
 from soundmark.types import ResponderKind
 
@@ -108,7 +109,7 @@ def question_view(answers: Answers, one: Measured, key: Secret) -> JsonValue:
         "id": "questions",
         "label": "Hardest questions, and where people beat models",
         "group": "From the answers here",
-        "caption": f"Questions by {one.metric.label}, the hardest first",
+        "caption": told("board_caption_hardest", figure=one.metric.label),
         "columns": [
             {"id": "who", "label": "Question", "type": "who"},
             {"id": "people", "label": "People", **figure},
@@ -127,7 +128,6 @@ def question_view(answers: Answers, one: Measured, key: Secret) -> JsonValue:
             for row in found
         ],
         "sort": {"column": "", "order": "descending"},
-        "note": ["Questions have numbers here, since their names may tell the answers. Means of all answers that "
-                 "count; pale rows rest on fewer than five answers."],
+        "note": [told("board_note_hardest")],
         "file": "soundmark-questions",
     }  # fmt: skip

@@ -47,7 +47,7 @@ class FigureRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureTable:
-    """The rows by their first figure, best first.
+    """The rows by their first figure, best first, provisional ones after all others.
 
     Attributes:
         questions: of the benchmark; of the log, where the benchmark is not at hand.
@@ -122,9 +122,9 @@ def _row(group: Group, answers: Answers, measured: Sequence[Measured], rules: Ta
     )
 
 
-def _order(row: FigureRow) -> tuple[float, int, GroupKey]:
+def _order(row: FigureRow) -> tuple[bool, float, int, GroupKey]:
     value = row.figures[0].value
-    return (math.inf if value is None else -value, -row.answers, row.key)
+    return (row.is_provisional, math.inf if value is None else -value, -row.answers, row.key)
 
 
 def _shown_players(answers: Answers, measured: Sequence[Measured], rules: TableRules) -> tuple[list[int], int]:

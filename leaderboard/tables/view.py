@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from leaderboard.tables.answers import Origin
 from leaderboard.tables.estimates import Estimate
 from leaderboard.tables.groups import Who
-from leaderboard.tables.labels import detail_of, footnotes, label_of, shown_value
+from leaderboard.tables.labels import detail_of, label_of, page_footnotes, shown_value
 from leaderboard.tables.metrics import Better, Metric
 from leaderboard.tables.table import FigureRow, FigureTable
 
@@ -23,10 +23,10 @@ def figure_view(
     *,
     name: str,
     label: str,
-    caption: str,
+    caption: str | JsonValue,
     group: str = "From the answers here",
     published: Sequence[JsonValue] = (),
-    notes: Sequence[str] = (),
+    notes: Sequence[JsonValue] = (),
 ) -> dict[str, object]:
     """A view of `components.ranking_table`.
 
@@ -35,7 +35,7 @@ def figure_view(
         classes: what classes of people are called.
         name: of the view in links.
         label: of the view in the list of views.
-        caption: over the table.
+        caption: over the table, as a fixed text or as one of the page's sentences.
         group: in the list of views.
         published: rows of a paper, as `published_rows` gives them.
         notes: sentences under the table, before those on what is left out.
@@ -56,7 +56,7 @@ def figure_view(
         "rows": sorted([*rows, *published], key=lambda row: _main(row, table.metrics)),
         "toggles": _toggles(table, bool(published)),
         "sort": {"column": "", "order": "descending"},
-        "note": [*notes, *footnotes(table.repeats, table.damaged, table.hidden_players)],
+        "note": [*notes, *page_footnotes(table.repeats, table.damaged, table.hidden_players)],
         "defs": [[metric.label, metric.definition()] for place, metric in enumerate(table.metrics) if place in shown],
         "file": f"soundmark-{name}",
     }
@@ -102,11 +102,11 @@ def published_rows(
     return found
 
 
-def _main(row: JsonValue, metrics: Sequence[Metric]) -> tuple[float, str]:
+def _main(row: JsonValue, metrics: Sequence[Metric]) -> tuple[bool, float, str]:
     cells = row["cells"]
     cell = cells.get(metrics[0].name) if isinstance(cells, Mapping) and metrics else None
     value = cell["value"] if isinstance(cell, Mapping) else None
-    return (float("inf") if value is None else -float(value), str(row["label"]))
+    return (row.get("provisional") is True, float("inf") if value is None else -float(value), str(row["label"]))
 
 
 def _is_shown(table: FigureTable, place: int, metric: Metric, published: Sequence[JsonValue]) -> bool:
@@ -166,6 +166,7 @@ def _row(
         "models": row.key.who in MARKS,
         "own": row.is_own,
         "muted": row.is_provisional or row.is_partial,
+        "provisional": row.is_provisional,
         "cells": {"answers": row.answers}
         | {table.metrics[place].name: _cell(table.metrics[place], row.figures[place]) for place in shown},
         "best": is_best,

@@ -51,6 +51,18 @@
     });
   }
 
+  /* Arrow keys go from one segment to the next: Gradio's radio buttons do not do it by themselves. */
+  const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+  document.addEventListener('keydown', (event) => {
+    const step = STEPS[event.key], group = step && event.target.matches('.sm-segments input[type="radio"]') && event.target.closest('.sm-segments');
+    if (!group || event.altKey || event.ctrlKey || event.metaKey) return;
+    const segments = [...group.querySelectorAll('input[type="radio"]:not(:disabled)')];
+    const next = segments[(segments.indexOf(event.target) + step + segments.length) % segments.length];
+    event.preventDefault();
+    next.focus();
+    next.click();
+  });
+
   /* A link is followed once in a tab: after a game was begun, a reload leads to that game and not to the link again. */
   function query() {
     const search = window.location.search.slice(0, 600);

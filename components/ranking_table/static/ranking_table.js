@@ -9,13 +9,15 @@
  *          km: kilometres, least is best.        share: 0..1, most is best.      rate: 0..1, of something unwanted.
  *          printed: {text, value}, shown as it is printed elsewhere, sorted by value; better?: more or less.
  *          figure: {value, low, high}, with digits?: decimals; better?: as above.    words: a text.
- *   rows: [{kind: you|human|model|baseline, label, tag?: small words, badge?: word in a frame, own: bool, muted: bool, cells: {column id: value or null}, best: [column id]}],
+ *   rows: [{kind: you|human|model|baseline, label, tag?: small words, badge?: word in a frame, own: bool, muted: bool, provisional?: after all others by any figure, cells: {column id: value or null}, best: [column id]}],
  *   sort: {column, order: ascending|descending}, as the rows come,
  *   toggles?: [{field, label}]: a button shows or hides the rows in which this field is true, but never the own row,
- *   note: [sentence],
+ *   note: [sentence: text, or {key, params} of one of the page's texts; so may caption and message be],
  *   defs?: [[figure, what it is]],
  *   views?: [this again, each with id, label, group?: in the list of views, source?: where its figures are from],
- *   message: sentence shown instead of all this
+ *   message: sentence shown instead of all this,
+ *   as_of?: when this was counted, in milliseconds since 1970,
+ *   counting?: 'anew' when newer answers are being counted, 'first' when there is nothing to show yet: then a new value is asked for
  * }
  * options { board: name in links, label: of the value itself in the list of views, more: [views that never change], cite: text, refresh: id of a button that is pressed every_s seconds while the table is seen }
  */
@@ -23,6 +25,8 @@
   'use strict';
   if (window.SoundmarkRankingTable) return;
   const { el, mark, whole, drawn } = window.SoundmarkDom;
+  const { say, whenReady } = window.SoundmarkText;
+  const { localised, sentence } = window.SoundmarkRankingWords;
   const { csvOf, linkOf, linkedState, matches, save } = window.SoundmarkRankingTools;
   const NONE = '\u2013';
   const FIRST = { rank: 'ascending', who: 'ascending', km: 'ascending', rate: 'ascending', words: 'ascending' };
@@ -43,11 +47,13 @@
   const number = (cell) => (cell !== null && typeof cell === 'object' ? cell.value : cell);
   const keyOf = (row, column) => (column.type === 'who' ? row.label : number(row.cells[column.id]));
 
-  /* Rows without a figure come last, whichever way; equal rows stay as they came. */
+  /* Rows without a figure come last, whichever way, and before them those whose figures say little; equal rows stay as
+   * they came. */
   function sorted(rows, column, order) {
-    const sign = order === 'ascending' ? 1 : -1;
+    const sign = order === 'ascending' ? 1 : -1, isFigure = !['who', 'words', 'count'].includes(column.type);
     return [...rows].sort((a, b) => {
       const x = keyOf(a, column), y = keyOf(b, column);
+      if (isFigure && x != null && y != null && !a.provisional !== !b.provisional) return a.provisional ? 1 : -1;
       if (x == null || y == null) return (x == null) - (y == null);
       return sign * (typeof x === 'string' ? x.localeCompare(y, 'en', { numeric: true }) : x - y);
     });
@@ -56,9 +62,9 @@
   const perCent = (value) => `${(value * 100).toFixed(1)} %`;
   const rounded = (value) => String(Math.round(value * 100));
   const WORDS = {
-    bar: { said: whole, ends: (low, high) => `${whole(low)} to ${whole(high)}`, without: 'no interval' },
-    percentBar: { said: perCent, ends: (low, high) => `${rounded(low)} to ${rounded(high)} %`, without: 'no interval' },
-    percent: { said: perCent, ends: (low, high) => `${rounded(low)}\u2013${rounded(high)}`, without: '' },
+    bar: { said: whole, ends: (low, high) => say('board_from_to', { low: whole(low), high: whole(high) }), without: () => say('board_no_interval') },
+    percentBar: { said: perCent, ends: (low, high) => `${say('board_from_to', { low: rounded(low), high: rounded(high) })} %`, without: () => say('board_no_interval') },
+    percent: { said: perCent, ends: (low, high) => `${rounded(low)}\u2013${rounded(high)}`, without: () => '' },
   };
 
   function barCell(cell, column) {
@@ -69,7 +75,7 @@
     return [
       el('span.sm-ranking-value', {}, words.said(cell.value)),
       el('span.sm-ranking-bar', { 'aria-hidden': 'true' }, el('i', { style: `width:${at(cell.value)}` }), whisker),
-      el('small', {}, has ? words.ends(cell.low, cell.high) : words.without),
+      el('small', {}, has ? words.ends(cell.low, cell.high) : words.without()),
     ];
   }
 
@@ -90,13 +96,13 @@
     if (column.type === 'printed' && cell != null) return el(classes, {}, cell.text);
     if (column.type === 'figure' && cell != null) return el(classes, {}, ...figureCell(cell, column));
     if (column.type === 'words' && cell) return el(`${classes}.sm-words`, {}, cell);
-    if (cell == null || cell === '') return el(column.type === 'words' ? `${classes}.sm-words` : classes, {}, el('span', { 'aria-hidden': 'true' }, NONE), el('span.sm-hidden', {}, 'none'));
+    if (cell == null || cell === '') return el(column.type === 'words' ? `${classes}.sm-words` : classes, {}, el('span', { 'aria-hidden': 'true' }, NONE), el('span.sm-hidden', {}, say('board_none')));
     return el(classes, {}, ...(column.type === 'bar' || column.type === 'percent' ? barCell(cell, column) : [FORMATS[column.type](cell)]));
   }
 
   function headCell(column, state, sortBy, rowspan) {
     const order = state.column === column.id ? state.order : 'none';
-    const button = el('button', { type: 'button', 'data-column': column.id, title: `Sort by ${column.name || column.label}` },
+    const button = el('button', { type: 'button', 'data-column': column.id, title: say('board_sort_by', { name: column.name || column.label }) },
       el('span', {}, el('span.sm-ranking-label', {}, column.label), column.name ? el('span.sm-hidden', {}, ` (${column.name})`) : null,
         column.unit ? el('small', {}, column.unit) : null));
     button.addEventListener('click', () => sortBy(column));
@@ -128,8 +134,9 @@
 
   function mount(element, props, trigger, watch, options) {
     const box = element.querySelector('.sm-ranking');
+    const age = window.SoundmarkRankingAge.of(box, options);
     const state = { view: '', find: '', hidden: new Set(), sorts: {}, isDefined: false, ...linkedState(options.board) };
-    let views = [];
+    let views = [], tools = null;
 
     const shownView = () => views.find((view) => view.id === state.view) || views[0];
     const sortOf = (view) => {
@@ -162,7 +169,7 @@
 
     function toggles(view) {
       if (!(view.toggles || []).length) return null;
-      return el('div.sm-ranking-toggles', { role: 'group', 'aria-label': 'Rows that are shown' }, ...view.toggles.map(({ field, label }) => {
+      return el('div.sm-ranking-toggles', { role: 'group', 'aria-label': say('board_rows_shown') }, ...view.toggles.map(({ field, label }) => {
         const button = el('button', { type: 'button', 'data-field': field, 'aria-pressed': String(!state.hidden.has(field)) }, label);
         button.addEventListener('click', () => {
           if (!state.hidden.delete(field)) state.hidden.add(field);
@@ -175,29 +182,33 @@
     function definitions(view) {
       if (!(view.defs || []).length) return null;
       const list = el('dl', {}, ...view.defs.flatMap(([name, text]) => [el('dt', {}, name), el('dd', {}, text)]));
-      const details = el('details.sm-ranking-defs', {}, el('summary', {}, 'What the figures are'), list);
+      const details = el('details.sm-ranking-defs', {}, el('summary', {}, say('board_definitions')), list);
       details.open = state.isDefined;
       details.addEventListener('toggle', () => { state.isDefined = details.open; });
       return details;
     }
 
-    const tools = window.SoundmarkRankingTools.toolbar({
+    whenReady(() => begin(window.SoundmarkRankingTools.toolbar({
       cite: options.cite,
       chosen: (id) => { state.view = id; redraw(); },
       sought: (text) => { state.find = text; redraw(); },
       link: () => linkOf(options.board, shownView().id, sortOf(shownView()), state),
       download: () => save(`${shownView().file || `soundmark-${options.board || 'table'}`}.csv`, csvOf(shownView(), rowsOf(shownView()))),
-    });
+    })));
 
+    function begin(made) {
+      tools = made;
+      drawn(props, watch, show);
+    }
     function redraw() {
       const view = shownView(), rows = rowsOf(view);
       const scroll = box.querySelector('.sm-ranking-scroll');
       const { scrollLeft, scrollTop } = scroll || { scrollLeft: 0, scrollTop: 0 };
       const focused = focusedIn(box);
-      const region = el('div.sm-ranking-scroll', { role: 'region', tabindex: 0, 'aria-label': `${view.caption}. Scroll sideways for more columns.` }, table(view, rows));
+      const region = el('div.sm-ranking-scroll', { role: 'region', tabindex: 0, 'aria-label': say('board_scroll', { caption: view.caption }) }, table(view, rows));
       tools.show(views, view, rows.length, state.find);
       // The tools stay where they are, so that whoever types in them keeps the cursor.
-      const below = [toggles(view), region, ...(view.note || []).map((text) => el('p.sm-ranking-note', {}, text)), definitions(view)].filter(Boolean);
+      const below = [age.element, toggles(view), region, ...(view.note || []).map((text) => el('p.sm-ranking-note', {}, text)), definitions(view)].filter(Boolean);
       [...box.children].forEach((child) => { if (child !== tools.element) child.remove(); });
       if (tools.element.parentNode !== box) box.append(tools.element);
       box.append(...below);
@@ -210,14 +221,15 @@
       if (focused && box.querySelector(focused)) box.querySelector(focused).focus({ preventScroll: true });
     }
 
-    window.SoundmarkRankingTools.refreshed(box, options.refresh, options.every_s);
-    drawn(props, watch, (value) => {
-      if (value.message && !(options.more || []).length) { box.replaceChildren(el('p.sm-ranking-message', { role: 'status' }, value.message)); return; }
+    function show(value) {
+      age.came(value);
+      if (value.counting === 'first') value = { message: { key: 'board_counting_first' } };
+      if (value.message && !(options.more || []).length) { box.replaceChildren(el('p.sm-ranking-message', { role: 'status' }, sentence(value.message))); return; }
       if (!value.message && !Array.isArray(value.rows)) return; // nothing has come yet
       const now = value.message ? { columns: [], rows: [], sort: {}, caption: value.message, note: [] } : value;
-      views = [{ ...now, id: 'now', label: options.label || 'Ranking', group: 'From the answers here' }, ...(value.views || []), ...(options.more || [])];
+      views = [{ ...now, id: 'now', label: options.label || 'Ranking', group: 'From the answers here' }, ...(value.views || []), ...(options.more || [])].map(localised);
       redraw();
-    });
+    }
   }
   window.SoundmarkRankingTable = { mount };
 })();

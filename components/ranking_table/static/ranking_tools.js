@@ -3,6 +3,7 @@
   'use strict';
   if (window.SoundmarkRankingTools) return;
   const { el } = window.SoundmarkDom;
+  const { say } = window.SoundmarkText;
   const MAX_CHARS = 80;
   const NAME = /^[A-Za-z0-9_.-]{1,80}$/;
 
@@ -76,12 +77,12 @@
 
   /* actions {chosen(id), sought(text), link(), download(), cite: text} -> {element, show(views, view, rows shown, text sought)} */
   function toolbar(actions) {
-    const select = el('select', { 'aria-label': 'Which table' });
-    const search = el('input', { type: 'search', placeholder: 'Find a row', 'aria-label': 'Find a row', maxlength: MAX_CHARS });
+    const select = el('select', { 'aria-label': say('board_which_table') });
+    const search = el('input', { type: 'search', placeholder: say('board_find'), 'aria-label': say('board_find'), maxlength: MAX_CHARS });
     const told = el('span.sm-ranking-told', { role: 'status' });
-    const address = el('input.sm-ranking-address', { type: 'text', readonly: true, 'aria-label': 'Link to this view' });
-    const link = button('Copy link', 'link'), csv = button('CSV', 'csv');
-    const cite = actions.cite ? el('details.sm-ranking-cite', {}, el('summary', {}, 'Cite'), el('pre', {}, actions.cite)) : null;
+    const address = el('input.sm-ranking-address', { type: 'text', readonly: true, 'aria-label': say('board_link') });
+    const link = button(say('board_copy_link'), 'link'), csv = button(say('board_csv'), 'csv');
+    const cite = actions.cite ? el('details.sm-ranking-cite', {}, el('summary', {}, say('board_cite')), el('pre', {}, actions.cite)) : null;
     address.hidden = true;
     select.addEventListener('change', () => actions.chosen(select.value));
     search.addEventListener('input', () => actions.sought(search.value));
@@ -90,7 +91,7 @@
       const text = actions.link(), isCopied = await copied(text);
       address.hidden = isCopied; // a browser that forbids copying still shows what to copy
       address.value = text;
-      if (isCopied) told.textContent = 'Link copied.'; else address.select();
+      if (isCopied) told.textContent = say('board_link_copied'); else address.select();
     });
     const element = el('div.sm-ranking-tools', {}, select, search, link, csv, told, address, cite);
     let listed = '';
@@ -106,20 +107,9 @@
       select.value = view.id;
       select.hidden = views.length < 2;
       if (document.activeElement !== search) search.value = find;
-      told.textContent = find.trim() ? `${count} of ${view.rows.length} rows` : '';
+      told.textContent = find.trim() ? say('board_found', { n: count, all: view.rows.length }) : '';
     }
     return { element, show };
   }
-  /* Presses the button of that id every so often while the element can be seen and no text in it is selected. */
-  function refreshed(element, id, seconds) {
-    if (!id || !seconds) return;
-    setInterval(() => {
-      const press = document.querySelector(`#${id}`);
-      const isSeen = !document.hidden && element.offsetParent !== null;
-      const selection = window.getSelection();
-      const isCopying = selection && !selection.isCollapsed && element.contains(selection.anchorNode);
-      if (press && isSeen && !isCopying) press.click();
-    }, seconds * 1000);
-  }
-  window.SoundmarkRankingTools = { refreshed, csvOf, linkOf, linkedState, matches, save, toolbar };
+  window.SoundmarkRankingTools = { csvOf, linkOf, linkedState, matches, save, toolbar };
 })();

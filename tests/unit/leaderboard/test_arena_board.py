@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import random
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
 from leaderboard.arena_board import ArenaBoard, VoteChoice, ratings_of
@@ -20,6 +22,7 @@ from soundmark.types import ResponderKind
 from tests.support.services import services_on
 
 NOW = datetime.now(UTC)
+CHECKS = [name for name in VoteRow.__dataclass_fields__ if name.startswith("check_")]
 HOSTILE = "<img src=x onerror=alert(1)>\u202e"
 
 
@@ -62,6 +65,33 @@ def test_votes_that_failed_a_check_are_counted_apart_and_change_no_rating() -> N
     assert [row["cells"]["votes"] for row in shown["rows"]] == [21, 21]
     assert {row["cells"]["rating"]["value"] for row in shown["rows"]} == {1000.0}
     assert any(note.startswith("7 votes are kept") for note in shown["note"])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_counts_are_those_of_pandas(seed: int) -> None:
+    rng = random.Random(seed)
+    models = ["wren-1", "lark-2", "dove-3", "rook-4"]
+    rows = []
+    for number in range(400):
+        a, b = rng.sample(models, 2)
+        checks = {name: rng.choice([Check.OK] * 8 + [Check.FAILED, Check.UNAVAILABLE]) for name in CHECKS}
+        kind = rng.choice([ResponderKind.HUMAN] * 5 + [ResponderKind.MODEL])
+        who: dict[str, Any] = {"responder_kind": kind, "responder_id": f"v{number}"}
+        rows.append(vote(number, rng.choice(list(Vote)), a, b, **who, **checks))
+    frame = pd.DataFrame([dataclasses.asdict(row) for row in rows])
+    failed = (frame[list(CHECKS)] == Check.FAILED).any(axis=1)
+    kept = frame[(frame.responder_kind == ResponderKind.HUMAN) & ~failed]
+    assert 150 < len(kept) < 350
+    shown = value(rows)
+    assert shown["caption"] == f"{len(kept)} votes on 4 models"
+    for row in shown["rows"]:
+        as_a, as_b = kept[kept.model_a == row["label"]], kept[kept.model_b == row["label"]]
+        won = int((as_a.vote == Vote.A).sum() + (as_b.vote == Vote.B).sum())
+        lost = int((as_a.vote == Vote.B).sum() + (as_b.vote == Vote.A).sum())
+        tied, bad = (int((as_a.vote == one).sum() + (as_b.vote == one).sum()) for one in (Vote.TIE, Vote.BOTH_BAD))
+        cells = row["cells"]
+        assert (cells["votes"], cells["won"], cells["lost"]) == (len(as_a) + len(as_b), won, lost)
+        assert (cells["tied"], cells["both_bad"]) == (tied, bad)
 
 
 def test_what_votes_do_not_tell_is_said() -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from leaderboard.board import GEO_PACK, GeoBoard
-from leaderboard.geo import GeoCount, count_answers
+from leaderboard.geo_ledger import GeoLedger
+from leaderboard.geo_view import NO_ANSWERS
 from soundmark.benchmarks import GeoPack, Pack
 from soundmark.benchmarks.report import PackReport
 from soundmark.store.journal import Journal, JournalError
@@ -81,20 +82,29 @@ def test_without_a_salt_nobody_is_marked(journal: Journal, tmp_path: Path, answe
 def test_a_new_answer_is_seen_and_nothing_is_counted_twice(
     journal: Journal, tmp_path: Path, answer: Answer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    counted: list[int] = []
+    met: list[str] = []
 
-    def counting(rows: Iterable[GeoRow], places: Sequence[Coordinate]) -> GeoCount:
-        counted.append(1)
-        return count_answers(rows, places)
+    class Watched(GeoLedger):
+        def add(self, rows: Iterable[GeoRow]) -> bool:
+            listed = list(rows)
+            met.extend(row.response_id for row in listed)
+            return super().add(listed)
 
-    monkeypatch.setattr("leaderboard.board.count_answers", counting)
+    monkeypatch.setattr("leaderboard.board.GeoLedger", Watched)
     board = board_on(journal, tmp_path)
-    assert "No answers yet" in str(board.value(None))
-    for player in ("aaaaaa", "bbbbbb"):
-        journal.append(answer(player, "q1", 10.0, 900.0))
+    assert board.value(None) == {"message": NO_ANSWERS}
+    assert board.last(None) == board.value(None)
+    written = [answer(player, "q1", 10.0, 900.0) for player in ("aaaaaa", "bbbbbb", "cccccc")]
+    journal.append(written[0])
+    assert "Player aaaaaa" in str(board.value(None))  # the first answer names the list: everything is counted
+    met.clear()
+    for row in written[1:]:
+        journal.append(row)
+        assert f"Player {row.responder_id}" not in str(board.last(None))
         labels = [str(board.value(None)) for _ in range(3)]
-        assert all(f"Player {player}" in text for text in labels)
-    assert len(counted) == 3
+        assert all(f"Player {row.responder_id}" in text for text in labels)
+        assert str(board.last(None)) == labels[0]
+    assert met == [row.response_id for row in written[1:]]
 
 
 def test_only_the_newest_clip_list_counts_until_the_clips_are_checked(

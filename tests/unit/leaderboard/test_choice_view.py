@@ -12,7 +12,7 @@ import pytest
 from leaderboard.choice import count_of, table_for
 from leaderboard.choice_answers import ChoiceLedger
 from leaderboard.choice_spec import GLOBEAUDIO, SPECS, TAU, ChoiceSpec
-from leaderboard.choice_view import columns_mean, table_value
+from leaderboard.choice_view import NOT_READ, columns_mean, table_value
 from leaderboard.paper_tables import read_table
 from leaderboard.published_rows import published_rows
 from soundmark.modes.globeaudio.published import PUBLISHED as SHOWN_GLOBEAUDIO
@@ -77,7 +77,7 @@ def test_foreign_names_stay_text_and_short(name: str) -> None:
     (shown,) = [row for row in made["rows"] if row["kind"] == "model" and not row["published"]]
     assert len(shown["label"]) <= 60
     assert len(shown["tag"]) <= 120
-    assert len(made["caption"]) <= 200
+    assert len(made["caption"]["params"]["list"]) <= 80
     assert (shown["label"] + shown["tag"]).isprintable()
     assert shown["label"]
 
@@ -100,14 +100,14 @@ def test_published_rows_are_marked_have_no_rank_and_stand_where_their_figure_put
 @pytest.mark.parametrize(("benchmark", "is_said"), [("tau", False), ("soundmark-demo-tau", True)])
 def test_other_questions_than_the_published_are_said_to_be_others(benchmark: str, is_said: bool) -> None:
     made = value([choice_row(HOPS[0])], benchmark=benchmark)
-    assert any("not for the questions that are played here" in note for note in made["note"]) is is_said
+    assert any(note["key"] == "board_note_caution" for note in made["note"]) is is_said
     assert labels(made, published=True)
 
 
 def test_until_the_questions_are_read_published_figures_stand_alone() -> None:
     table = table_for(count_of(ChoiceLedger(TAU, ())), published_rows(TAU))
     made: Any = table_value(table, benchmark="", is_read=False)
-    assert "being read" in made["note"][0]
+    assert made["note"] == [NOT_READ]
     assert all(row["published"] for row in made["rows"])
     assert {column["id"] for column in made["columns"]} >= {"macro", "group_0", "group_1"}
 

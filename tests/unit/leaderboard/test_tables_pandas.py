@@ -13,7 +13,9 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from leaderboard.choice_spec import TAU
+from leaderboard.choice_spec import GLOBEAUDIO, TAU
+from leaderboard.geo import count_answers, table_for
+from leaderboard.geo_rows import RowKind
 from leaderboard.tables.answers import Origin, answers_of
 from leaderboard.tables.groups import GroupKey, Who
 from leaderboard.tables.kinds import GEO, SPATIAL, TableKind, choice_kind
@@ -27,6 +29,7 @@ Rows = list[Any]
 SKIPPED, REFUSED, UNPARSED, ERROR, OK = Status.SKIPPED, Status.REFUSED, Status.UNPARSED, Status.ERROR, Status.OK
 EVERYBODY = TableRules(shown_players=1000, has_intervals=False)
 WITHIN_KM = (1, 10, 100, 500, 1000)
+LANGUAGES = {"en": "en", "ru": "ru", "zh-Hans": "zh_hans", "th": "th", "en-SG": "en_sg", "bn": "bn"}
 
 
 def asked(rng: random.Random, number: int) -> dict[str, Any]:
@@ -72,6 +75,7 @@ def choice_log(rng: random.Random, n: int) -> Rows:
             choice_index=rng.randrange(4),
             true_index=rng.randrange(4),
             hop_type=rng.choice(["Single-hop", "Multi-hop", None]),
+            language=rng.choice(["en", "zh-Hans", "bn", "xx", None]),
             self_report=rng.choice(["lived_in_taiwan:yes", "lived_in_taiwan:no", None]),
         )
         for number in range(n)
@@ -166,6 +170,19 @@ def choice_figures(part: pd.DataFrame) -> dict[str, float | None]:
     }
 
 
+def spoken_figures(part: pd.DataFrame) -> dict[str, float | None]:
+    counted = part[~part.is_error]
+    right = ((counted.status == "ok") & (counted.choice_index == counted.true_index)).astype(float)
+    by_language = {f"acc_{column}": mean(right[counted.language == name]) for name, column in LANGUAGES.items()}
+    return {
+        "acc_macro": mean([value for value in by_language.values() if value is not None]),
+        **by_language,
+        "acc_micro": mean(right),
+        "acc_taken": mean(right[counted.status != "skipped"]),
+        **rates_of(part),
+    }
+
+
 def spatial_figures(part: pd.DataFrame) -> dict[str, float | None]:
     counted = part[~part.is_error].copy()
     answered = counted.status == "ok"
@@ -190,6 +207,7 @@ def spatial_figures(part: pd.DataFrame) -> dict[str, float | None]:
 CASES = [
     ("geo", GeoRow, geo_log, GEO, geo_figures),
     ("choice", ChoiceRow, choice_log, choice_kind(TAU), choice_figures),
+    ("choice", ChoiceRow, choice_log, choice_kind(GLOBEAUDIO), spoken_figures),
     ("spatial", SpatialRow, spatial_log, SPATIAL, spatial_figures),
 ]
 
@@ -200,7 +218,7 @@ def table_of(rows: Rows, name: str, kind: TableKind, rules: TableRules = EVERYBO
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize(("name", "_row", "log", "kind", "figures"), CASES, ids=[case[0] for case in CASES])
+@pytest.mark.parametrize(("name", "_row", "log", "kind", "figures"), CASES, ids=["geo", "tau", "globeaudio", "spatial"])
 def test_figures_are_those_of_pandas(seed: int, name: str, _row: Any, log: Any, kind: Any, figures: Any) -> None:
     rng = random.Random(f"{name} {seed}")
     rows = log(rng, rng.choice([1, 7, 250]))
@@ -224,6 +242,37 @@ def test_figures_are_those_of_pandas(seed: int, name: str, _row: Any, log: Any, 
                     row.key,
                     figure,
                 )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_ranking_of_places_is_that_of_pandas(seed: int) -> None:
+    rng = random.Random(f"ranking {seed}")
+    rows = geo_log(rng, 250)
+    rows += rng.sample(rows, 50)
+    rng.shuffle(rows)
+    found = table_for(count_answers(rows))
+    frame = frame_of(rows)
+    people, machines = frame[frame.kind == "human"], frame[frame.kind != "human"]
+    parts = {(RowKind.ALL_PEOPLE, "All people"): people}
+    parts[RowKind.NO_ID, "Players without an id"] = people[people.responder_id.isna()]
+    for who, part in people.groupby("responder_id"):
+        parts[RowKind.PLAYER, f"Player {str(who)[:6]}"] = part
+    for (kind, who, setting), part in machines.groupby(["kind", "responder_id", "setting"]):
+        plain = kind == "baseline" or setting == "audio"
+        parts[RowKind(kind), who if plain else f"{who} ({setting})"] = part
+    listed = [row for row in found.rows if row.kind is not RowKind.PEOPLE and row not in found.count.guessers]
+    baselines = [row for row in listed if row.kind is RowKind.BASELINE]
+    assert len(listed) - len(baselines) == sum(kind is not RowKind.BASELINE for kind, _ in parts)
+    for row in (row for row in listed if row not in baselines):
+        part = parts[row.kind, row.label]
+        counted, figures = part[~part.is_error], row.figures
+        km = counted.error_km.where(counted.status == "ok").astype(float)
+        named = [figures.skipped, figures.refused, figures.unparsed, figures.errors]
+        assert figures.answers == len(counted)
+        assert figures.mean_points == pytest.approx(mean(counted.points.where(counted.status == "ok", 0.0)))
+        assert figures.median_km == (pytest.approx(float(km.median())) if km.notna().any() else None)
+        assert figures.within == pytest.approx([float((km <= limit).mean()) for limit in WITHIN_KM])
+        assert named == pytest.approx(list(rates_of(part).values()))
 
 
 def test_people_are_told_apart_by_what_they_said_when_they_answered() -> None:

@@ -1,0 +1,42 @@
+"""The figure of why models name the wrong country: wiring only. The owner sorts errors on the owner's page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import gradio as gr
+
+from components.note import note
+from components.prose import prose
+from leaderboard.error_figure import PAPER_SAYS, error_figure
+from leaderboard.error_sorting import ErrorSorting
+from leaderboard.worded import accordion
+from soundmark.services import Services
+from soundmark.types import SoundmarkError
+
+
+class ErrorsPart:
+    """The figure, drawn when it is asked for.
+
+    Args:
+        services: what the app gives.
+        name: of the board, for ids.
+        quiet: how all events of the tab are registered.
+    """
+
+    def __init__(self, services: Services, name: str, quiet: Mapping[str, Any]) -> None:
+        sorting = ErrorSorting(services)
+        with accordion("board_errors", f"{name}-errors") as drawer:
+            told = note(elem_id=f"{name}-errors-told")
+            plot = gr.Plot(show_label=False, elem_id=f"{name}-errors-figure", visible=False)
+            prose(PAPER_SAYS)
+
+        def opened() -> tuple[Any, ...]:
+            try:
+                drawn, said = error_figure(sorting.shares()), {"key": "errors_none_sorted"}
+            except SoundmarkError as error:
+                drawn, said = None, {"text": str(error)}
+            return {} if drawn is not None else said, gr.update(value=drawn, visible=drawn is not None)
+
+        drawer.expand(opened, None, [told, plot], **quiet, trigger_mode="once")
