@@ -15,6 +15,8 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from components.kept_documents import KeptDocuments, is_document
+from components.light_blocks import LightBlocks, LightSessions
 from components.owner_door import OwnerDoor, OwnerEntry, owner_site, with_site
 from components.page import TAB_JS, page_head, page_header
 from components.requests import GuardedRequests
@@ -23,7 +25,8 @@ from components.theme import theme
 from components.uploads import MAX_UPLOAD_BYTES, SWEEP_UPLOADS_EVERY_S, UPLOADS_MAX_AGE_S, GuardedUploads, UploadDoor
 
 TITLE = "Soundmark"
-DOCUMENTS = ("/", "/config")
+MAX_SESSIONS = 3000
+"""Open pages that the server remembers. To the page of one that it forgot, it is as if it had been restarted."""
 
 
 class CompressedDocuments:
@@ -35,8 +38,7 @@ class CompressedDocuments:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
-        is_document = scope["type"] == "http" and scope["path"].removeprefix(scope.get("root_path", "")) in DOCUMENTS
-        await (self._compressing if is_document else self._plain)(scope, receive, send)
+        await (self._compressing if is_document(scope) else self._plain)(scope, receive, send)
 
 
 @contextmanager
@@ -50,7 +52,7 @@ def page(*, has_login: bool = False) -> Iterator[gr.Blocks]:
     # It lets Gradio answer /login and /logout, to which the header links. Made outside of the page, it registers no
     # event of its own.
     login = gr.LoginButton(visible=False, render=False) if has_login else None
-    with gr.Blocks(title=TITLE, analytics_enabled=False, delete_cache=cleaning) as blocks:
+    with LightBlocks(title=TITLE, analytics_enabled=False, delete_cache=cleaning) as blocks:
         page_header()
         if login is not None:
             login.render()  # type: ignore[no-untyped-call]
@@ -104,6 +106,7 @@ def serve_page(
         "middleware": [
             Middleware(GuardedRequests),
             Middleware(GuardedUploads, door=door),
+            Middleware(KeptDocuments),
             Middleware(CompressedDocuments),
         ]
     }
@@ -115,7 +118,7 @@ def serve_page(
     # answers, for a fifth of a second each time.
     gc.collect()
     gc.freeze()
-    blocks.launch(
+    app, _, _ = blocks.launch(
         theme=theme(),
         i18n=page_texts(),
         head=page_head(),
@@ -125,7 +128,10 @@ def serve_page(
         max_file_size=MAX_UPLOAD_BYTES,
         enable_monitoring=False,
         app_kwargs=app_kwargs,
+        state_session_capacity=MAX_SESSIONS,
         prevent_thread_lock=True,
     )
+    app.state_holder = LightSessions()
+    app.state_holder.set_blocks(blocks)
     on_served()
     blocks.block_thread()

@@ -234,6 +234,8 @@ class ArenaTab:
             [self.ticket],
             self._outputs(),
             js=TICKET_JS,
+            preprocess=False,  # all values are JSON as they come and go
+            postprocess=False,
             api_visibility="private",
             show_progress="hidden",
             concurrency_limit=None,
