@@ -37,21 +37,21 @@ class LightBlocks(gr.Blocks):
             predictions: what its handler gave; of a handler of ours, new values by component.
             state: of the visitor's session.
         """
-        named = _named(block_fn, predictions)
-        if named is None or len(named) == len(block_fn.outputs):
+        named = {} if predictions == gr.skip() else _named(block_fn, predictions)
+        if named is None or block_fn.batch or len(named) == len(block_fn.outputs):
             return list(await super().postprocess_data(block_fn, predictions, state))
         changing = copy.copy(block_fn)
         changing.outputs = [block for block in block_fn.outputs if block._id in named]
         values = [named[block._id] for block in changing.outputs]
         given = cast("list[object]", values[0] if len(values) == 1 else values)
-        found = await super().postprocess_data(changing, given, state)
+        found = await super().postprocess_data(changing, given, state) if values else []
         new = dict(zip((block._id for block in changing.outputs), found, strict=True))
         return [new.get(block._id, None if block.stateful else gr.skip()) for block in block_fn.outputs]
 
 
 def _named(block_fn: BlockFunction, predictions: object) -> Mapping[int, object] | None:
     """New values by id of their output; None for what Gradio must read itself."""
-    if not isinstance(predictions, dict) or not predictions or is_prop_update(predictions) or block_fn.batch:
+    if not isinstance(predictions, dict) or not predictions or is_prop_update(predictions):  # type: ignore[no-untyped-call]
         return None
     outputs = {block._id for block in block_fn.outputs}
     named = {key._id: value for key, value in predictions.items() if isinstance(key, Block)}
@@ -90,7 +90,7 @@ class LightSessions(StateHolder):
     """The sessions of all visitors, as light ones; those that were closed go after a while."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self._making = threading.Lock()
 
     def __getitem__(self, session_id: str) -> SessionState:
@@ -101,7 +101,7 @@ class LightSessions(StateHolder):
 
     def delete_all_expired_state(self) -> None:
         """Called by Gradio every second."""
-        super().delete_all_expired_state()
+        super().delete_all_expired_state()  # type: ignore[no-untyped-call]
         oldest = datetime.now() - CLOSED_SESSIONS_KEPT  # noqa: DTZ005 - as Gradio notes it
         with self.lock:
             for session_id, session in list(self.session_data.items()):

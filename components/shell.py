@@ -15,6 +15,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from components.full_queue import FullQueue
 from components.kept_documents import KeptDocuments, is_document
 from components.light_blocks import LightBlocks, LightSessions
 from components.owner_door import OwnerDoor, OwnerEntry, owner_site, with_site
@@ -25,6 +26,10 @@ from components.theme import theme
 from components.uploads import MAX_UPLOAD_BYTES, SWEEP_UPLOADS_EVERY_S, UPLOADS_MAX_AGE_S, GuardedUploads, UploadDoor
 
 TITLE = "Soundmark"
+MAX_AT_ONCE = 100
+"""Events under way at the same time. Some of them only wait: for a model, or for a recording from elsewhere."""
+MAX_WAITING = 400
+"""Further events that may wait for their turn: what the server answers within a few seconds."""
 MAX_SESSIONS = 3000
 """Open pages that the server remembers. To the page of one that it forgot, it is as if it had been restarted."""
 
@@ -53,6 +58,7 @@ def page(*, has_login: bool = False) -> Iterator[gr.Blocks]:
     # event of its own.
     login = gr.LoginButton(visible=False, render=False) if has_login else None
     with LightBlocks(title=TITLE, analytics_enabled=False, delete_cache=cleaning) as blocks:
+        blocks.queue(max_size=MAX_WAITING)
         page_header()
         if login is not None:
             login.render()  # type: ignore[no-untyped-call]
@@ -105,6 +111,7 @@ def serve_page(
     app_kwargs: dict[str, Any] = {
         "middleware": [
             Middleware(GuardedRequests),
+            Middleware(FullQueue),
             Middleware(GuardedUploads, door=door),
             Middleware(KeptDocuments),
             Middleware(CompressedDocuments),
@@ -128,6 +135,7 @@ def serve_page(
         max_file_size=MAX_UPLOAD_BYTES,
         enable_monitoring=False,
         app_kwargs=app_kwargs,
+        max_threads=MAX_AT_ONCE,
         state_session_capacity=MAX_SESSIONS,
         prevent_thread_lock=True,
     )

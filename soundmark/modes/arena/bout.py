@@ -6,6 +6,7 @@ import asyncio
 import dataclasses
 import threading
 from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -58,6 +59,7 @@ class Bout:
     _texts: dict[Side, str] = field(default_factory=lambda: {"a": "", "b": ""})
     _replaced: dict[Side, int] = field(default_factory=lambda: {"a": 0, "b": 0})
     _changed: threading.Condition = field(default_factory=threading.Condition)
+    _end: Future[None] = field(default_factory=Future)
 
     def sides(self) -> dict[Side, Growing]:
         """What may be seen now."""
@@ -74,6 +76,11 @@ class Bout:
         """Wait until it is over, at most so long. Returns whether it is."""
         with self._changed:
             return self._changed.wait_for(lambda: self.is_over, timeout_s)
+
+    async def ends(self, timeout_s: float) -> bool:
+        """The same without holding a thread: for an event loop."""
+        await asyncio.wait([asyncio.wrap_future(self._end)], timeout=timeout_s)
+        return self.is_over
 
     def write(self, side: Side, text: str) -> None:
         """A text has grown."""
@@ -107,6 +114,8 @@ class Bout:
         with self._changed:
             self.is_over = True
             self._changed.notify_all()
+        if not self._end.done():
+            self._end.set_result(None)
 
 
 async def fight(bout: Bout, ask: AskModel, substitute: FindSubstitute) -> None:

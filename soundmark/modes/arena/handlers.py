@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -90,25 +91,34 @@ class ArenaHandlers:
         name = self.play.exhibits.shelf.keep(exhibit)
         return upload_value(name, self.play.exhibits.show(exhibit), self.address_of)
 
-    def watch(self, ticket_value: object, battle_value: object) -> Iterator[Page]:
-        """The page while answers grow, until both are there; nothing when no models are being asked."""
+    async def watch(self, ticket_value: object, battle_value: object) -> AsyncIterator[Page]:
+        """The page while answers grow, until both are there; nothing when no models are being asked.
+
+        Whoever waits for a model takes no thread meanwhile.
+        """
         try:
-            player = self._player(ticket_value)
-            stage = self.play.register.seat(player, read_battle_id(battle_value))
+            stage = await asyncio.to_thread(self._seat, ticket_value, battle_value)
         except SoundmarkError:
             return
-        while stage.bout is not None and not stage.bout.wait(STEP_S):
-            yield self._page(stage)
+        while stage.bout is not None and not await stage.bout.ends(STEP_S):
+            yield await asyncio.to_thread(self._page, stage)
+        page = await asyncio.to_thread(self._watched_to_the_end, stage, ticket_value, battle_value)
+        if page is not None:
+            yield page
+
+    def _seat(self, ticket_value: object, battle_value: object) -> Stage:
+        return self.play.register.seat(self._player(ticket_value), read_battle_id(battle_value))
+
+    def _watched_to_the_end(self, stage: Stage, ticket_value: object, battle_value: object) -> Page | None:
+        """What is shown when nobody is asked any more; None when the page shows that already."""
         was_asked = stage.bout is not None
         if not was_asked and stage.state.phase is not Phase.FAILED:
-            if stage.state.phase is Phase.VOTE and _shows_asking(battle_value):
-                yield self._page(stage)
-            return
-        stage = self.play.register.seat(player, stage.record.round_id)
+            is_news = stage.state.phase is Phase.VOTE and _shows_asking(battle_value)
+            return self._page(stage) if is_news else None
+        stage = self._seat(ticket_value, battle_value)
         if stage.state.phase is Phase.VOTE:
-            yield self._page(stage)
-        else:
-            yield Page(screen=Screen.WELCOME, message=FAILED)
+            return self._page(stage)
+        return Page(screen=Screen.WELCOME, message=FAILED)
 
     def vote(self, ticket_value: object, battle_value: object, player_value: object) -> Page:
         """Store the vote and tell the names."""

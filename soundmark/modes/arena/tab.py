@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from typing import ParamSpec
 
 import gradio as gr
@@ -27,7 +27,7 @@ from soundmark.modes.arena.handlers import ANYTHING, PLACES, ArenaHandlers
 from soundmark.modes.arena.play import ArenaPlay
 from soundmark.modes.arena.prompts import MAX_PROMPT_CHARS
 from soundmark.modes.arena.register import MODE_ID
-from soundmark.modes.arena.ring import Ring
+from soundmark.modes.arena.ring import MAX_BOUTS, Ring
 from soundmark.modes.arena.shelf import Shelf
 from soundmark.modes.arena.standings import Standings
 from soundmark.modes.arena.upload import NOT_TAKEN, ExhibitKind
@@ -40,6 +40,8 @@ from soundmark.types import SoundmarkError
 log = logging.getLogger(__name__)
 P = ParamSpec("P")
 UPLOADS_AT_ONCE = 2
+WATCHERS = 2 * MAX_BOUTS
+"""Pages that may watch answers grow at the same time: fewer than there may be events, so that others get their turn."""
 
 
 class ArenaTab:
@@ -135,11 +137,11 @@ class ArenaTab:
 
         return run
 
-    def _watched(self, ticket: object, battle: object) -> Iterator[Updates | dict[str, object]]:
+    async def _watched(self, ticket: object, battle: object) -> AsyncIterator[Updates | dict[str, object]]:
         shown = self._growing()
         yield gr.skip()  # of a generator that yields nothing at all, Gradio empties every output
         try:
-            for page in self.handlers.watch(ticket, battle):
+            async for page in self.handlers.watch(ticket, battle):
                 updates = self.updates(page)
                 yield {widget: updates[widget] for widget in shown if widget in updates}
         except SoundmarkError as error:
@@ -191,7 +193,8 @@ class ArenaTab:
             js=TICKET_JS,
             api_visibility="private",
             show_progress="hidden",
-            concurrency_limit=None,
+            concurrency_limit=WATCHERS,
+            concurrency_id="arena-watchers",
         )
 
     def _wire(self) -> None:
