@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import threading
+import time
 from collections.abc import Callable, Coroutine
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -17,6 +17,7 @@ from soundmark.store.ids import new_response_id
 from soundmark.types import Status
 
 MAX_SUBSTITUTES = 4
+LOOK_EVERY_S = 0.1
 SUBSTITUTE_RULE = "substitute-v1"
 """In the log: the pair was drawn among the opponents of the model whose answer stood, which stayed on its side."""
 
@@ -59,7 +60,6 @@ class Bout:
     _texts: dict[Side, str] = field(default_factory=lambda: {"a": "", "b": ""})
     _replaced: dict[Side, int] = field(default_factory=lambda: {"a": 0, "b": 0})
     _changed: threading.Condition = field(default_factory=threading.Condition)
-    _end: Future[None] = field(default_factory=Future)
 
     def sides(self) -> dict[Side, Growing]:
         """What may be seen now."""
@@ -79,7 +79,9 @@ class Bout:
 
     async def ends(self, timeout_s: float) -> bool:
         """The same without holding a thread: for an event loop."""
-        await asyncio.wait([asyncio.wrap_future(self._end)], timeout=timeout_s)
+        deadline_s = time.monotonic() + timeout_s
+        while not self.is_over and time.monotonic() < deadline_s:
+            await asyncio.sleep(LOOK_EVERY_S)
         return self.is_over
 
     def write(self, side: Side, text: str) -> None:
@@ -114,8 +116,6 @@ class Bout:
         with self._changed:
             self.is_over = True
             self._changed.notify_all()
-        if not self._end.done():
-            self._end.set_result(None)
 
 
 async def fight(bout: Bout, ask: AskModel, substitute: FindSubstitute) -> None:

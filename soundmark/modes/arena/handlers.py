@@ -12,7 +12,7 @@ from soundmark.games.wire import read_ticket
 from soundmark.modes.arena.battle import SIDES, Phase
 from soundmark.modes.arena.play import ArenaPlay
 from soundmark.modes.arena.register import MODE_ID
-from soundmark.modes.arena.stages import ArenaError, Stage, Wish
+from soundmark.modes.arena.stages import ArenaError, BrokenOffError, Stage, Wish
 from soundmark.modes.arena.upload import ExhibitKind, UploadError, take
 from soundmark.modes.arena.view import JsonValue, Page, Screen, Told, battle_page, upload_value
 from soundmark.modes.arena.wire import read_ballot, read_battle_id, read_prompt, read_report, read_upload
@@ -98,6 +98,9 @@ class ArenaHandlers:
         """
         try:
             stage = await asyncio.to_thread(self._seat, ticket_value, battle_value)
+        except BrokenOffError as error:
+            yield Page(screen=Screen.WELCOME, message=str(error))
+            return
         except SoundmarkError:
             return
         while stage.bout is not None and not await stage.bout.ends(STEP_S):
@@ -107,7 +110,7 @@ class ArenaHandlers:
             yield page
 
     def _seat(self, ticket_value: object, battle_value: object) -> Stage:
-        return self.play.register.seat(self._player(ticket_value), read_battle_id(battle_value))
+        return self.play.seat(self._player(ticket_value), read_battle_id(battle_value))
 
     def _watched_to_the_end(self, stage: Stage, ticket_value: object, battle_value: object) -> Page | None:
         """What is shown when nobody is asked any more; None when the page shows that already."""

@@ -27,6 +27,16 @@ class ListenFirstError(ArenaError):
     """A vote that came before the clip was heard."""
 
 
+class BrokenOffError(ArenaError):
+    """A battle whose models were being asked when the app ended."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The app was restarted while the models were answering, and this battle broke off. Nothing is held against "
+            "you: start another battle."
+        )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
     """The battle that a visitor asks for.
