@@ -156,6 +156,7 @@ class ArenaTab:
         except SoundmarkError as error:
             page = Page(screen=Screen.WELCOME, message=str(error))
         told: Updates = {
+            self.message: {"text": page.message or ""},
             self.log_state: {"text": f"{self.handlers.counts()} {self.handlers.log_sentence()}"},
             self.unlogged: not read_ticket(ticket).is_logged,
         }
