@@ -21,7 +21,7 @@ from tests.support.app_process import AppProcess
 from tests.support.raw_events import Json, RawClient, error_in, values_in
 from tests.support.waiting import wait_until
 
-pytestmark = pytest.mark.ui
+pytestmark = [pytest.mark.ui, pytest.mark.long]
 
 MODELS = "".join(
     f"""
