@@ -21,8 +21,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from perf.many_players_modes import MODES, Play, bare
@@ -34,8 +35,10 @@ from tests.support.app_process import AppProcess, free_port
 PAUSE_S = 10.0
 LIMIT_S = 1.0
 OURS, BARE = "Soundmark", "bare Gradio app"
-NOT_TIMED = "arena-play.then"
-"""The wait for a model, which says nothing of the server."""
+ARRIVALS_PER_S = 10
+WARM_UP_S = 25.0
+NOT_TIMED = frozenset({"arena-play.then", "page.open"})
+"""The wait for a model, which says nothing of the server; and whole pages, which are told apart."""
 MODELS = "\n".join(
     f"""[[models]]
 name = "{name}"
@@ -76,7 +79,7 @@ class Seen:
     @property
     def timed(self) -> list[float]:
         """Of all answers, shortest first."""
-        return sorted(one for name, found in self.answer_s.items() if name != NOT_TIMED for one in found)
+        return sorted(one for name, found in self.answer_s.items() if name not in NOT_TIMED for one in found)
 
 
 def quantile(ordered: list[float], share: float) -> float:
@@ -144,27 +147,37 @@ class Crowd:
     seen: Seen = field(default_factory=Seen)
     _plays: asyncio.Event = field(default_factory=asyncio.Event)
     _players: list[asyncio.Task[None]] = field(default_factory=list)
+    _n_open: int = 0
 
     async def stage(self, players: int, seconds: float) -> Stage:
-        """Let so many play for a while: new ones open the page first, within a quarter of the time."""
+        """Let so many play for a while, once all of them have opened the page."""
         self._plays.set()
         for number in range(len(self._players), players):
             self._players.append(asyncio.create_task(self._live(self.modes[number % len(self.modes)])))
-            await asyncio.sleep(seconds / 4 / players)
+            await asyncio.sleep(1 / ARRIVALS_PER_S)
         for task in self._players[players:]:
             task.cancel()
         del self._players[players:]
+        while self._n_open < players:
+            await asyncio.sleep(0.1)
         self.seen, cpu_before_s, begin = Seen(), cpu_s(self.process_id), time.monotonic()
         await asyncio.sleep(seconds)
         self._plays.clear()
         used_s, elapsed_s = cpu_s(self.process_id) - cpu_before_s, time.monotonic() - begin
         return Stage(players=players, seconds=elapsed_s, cpu_s=used_s, seen=self.seen)
 
+    async def warm_up(self, seconds: float) -> None:
+        """One player of each mode without pauses, so that sounds are encoded as on a server that has run for a while."""
+        for play in self.modes:
+            with suppress(TimeoutError, CallError):
+                await asyncio.wait_for(play(Visitor(self.site), partial(asyncio.sleep, 0)), seconds / len(self.modes))
+
     async def _live(self, play: Play) -> None:
         while True:  # who was told an error opens the page anew
             visitor = Visitor(self.site, on_answer=lambda name, seconds: self.seen.note(name, seconds))
             try:
                 await visitor.open()
+                self._n_open += 1
                 await play(visitor, self._pause)
             except (CallError, OSError, TimeoutError, ValueError) as error:
                 self.seen.errors[f"{type(error).__name__} {error}"[:200]] += 1
@@ -238,6 +251,7 @@ async def run(app: AppProcess, bare_url: str, bare_pid: int, options: argparse.N
     }
     print("| app | players | answers | p50 ms | p95 ms | p99 ms | errors | CPU of the server | CPU ms an answer |")
     print("|---|---|---|---|---|---|---|---|---|")
+    await crowds[OURS].warm_up(WARM_UP_S)
     await measure(crowds, options.players, options.most, options.seconds)
 
 
