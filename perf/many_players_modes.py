@@ -76,9 +76,7 @@ def quiz(mode: str) -> Play:
                 await listen(visitor, values)
                 await pause()
                 answered = {**card, "answer": {"position": random.randrange(4), "how": "click"}}
-                told = await visitor.call(
-                    f"{mode}-card", "answer", visitor.ticket, answered, heard(card["round"])
-                )
+                told = await visitor.call(f"{mode}-card", "answer", visitor.ticket, answered, heard(card["round"]))
                 await pause()
                 values = await visitor.call(f"{mode}-card", "next", shown(told, "phase", "round"))
                 card = shown(values, "phase")
@@ -97,9 +95,7 @@ async def savvy(visitor: Visitor, pause: Pause) -> None:
             await pause()
             is_direction = card["kind"] == "direction"
             taken = {"position": 0 if is_direction else None, "metres": None if is_direction else 1.5, "how": "click"}
-            await visitor.call(
-                "savvy-card", "answer", visitor.ticket, {**card, "answer": taken}, heard(card["round"])
-            )
+            await visitor.call("savvy-card", "answer", visitor.ticket, {**card, "answer": taken}, heard(card["round"]))
             await pause()
             values = await visitor.call("savvy-card", "next", card)
             card = shown([one for one in values if not (isinstance(one, dict) and "clips" in one)], "phase")
@@ -116,9 +112,7 @@ async def arena(visitor: Visitor, pause: Pause) -> None:
         battle = next((one for one in grown if isinstance(one, dict) and "sides" in one), battle)
         await pause()
         ballot = {"vote": random.choice("ab"), "reasons": ["clarity"]}
-        await visitor.call(
-            "arena-battle", "vote", visitor.ticket, battle | {"ballot": ballot}, heard(battle["round"])
-        )
+        await visitor.call("arena-battle", "vote", visitor.ticket, battle | {"ballot": ballot}, heard(battle["round"]))
 
 
 async def bare(visitor: Visitor, pause: Pause) -> None:

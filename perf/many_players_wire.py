@@ -121,7 +121,9 @@ class Visitor:
         begin = time.monotonic()
         await self.fetch("/")
         self._heartbeat = asyncio.create_task(self._beat())
-        await self._run([(number, [self.ticket, *[None] * n_values][:n_values]) for number, n_values in self.site.loads])
+        await self._run(
+            [(number, [self.ticket, *[None] * n_values][:n_values]) for number, n_values in self.site.loads]
+        )
         self.on_answer("page.open", time.monotonic() - begin)
 
     async def close(self) -> None:

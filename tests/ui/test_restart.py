@@ -180,9 +180,12 @@ def test_a_game_goes_on_where_it_was(before: Before) -> None:
     stage, asked = before.visitor("stage"), before.shown["stage"]
     is_direction = asked["kind"] == "direction"
     taken = {"position": 0 if is_direction else None, "metres": None if is_direction else 1.5, "how": "click"}
-    assert part(
-        stage.call("savvy-card", "answer", stage.ticket, {**asked, "answer": taken}, None), "phase", "kind"
-    )["phase"] == "told"
+    assert (
+        part(stage.call("savvy-card", "answer", stage.ticket, {**asked, "answer": taken}, None), "phase", "kind")[
+            "phase"
+        ]
+        == "told"
+    )
     assert len([row for row in before.rows("spatial") if isinstance(row, SpatialRow)]) == 1
 
 
