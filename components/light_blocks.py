@@ -72,17 +72,17 @@ class LightSession(SessionState):
         self.is_closed = False
         self.STATE_TTL_WHEN_CLOSED = 3600
 
-    def __setitem__(self, key: int, value: Any) -> None:
+    def __setitem__(self, key: int, value: object) -> None:
         if isinstance(self.blocks_config.blocks.get(key), State):
             super().__setitem__(key, value)
             self.config_values.clear()
         else:
-            self.blocks_config.blocks[key] = value
+            self.blocks_config.blocks[key] = cast("Block", value)
 
     def _update_config(self, key: int) -> None:
         """Nothing: it is for links to a visitor's page."""
 
-    def _update_value_in_config(self, key: int, value: Any) -> None:
+    def _update_value_in_config(self, key: int, value: object) -> None:
         """Nothing: it is for links to a visitor's page."""
 
 

@@ -170,11 +170,12 @@ class Crowd:
         """One player of each mode without pauses, so that sounds are encoded as on a server that has run for a while."""
         for play in self.modes:
             with suppress(TimeoutError, CallError):
-                await asyncio.wait_for(play(Visitor(self.site), partial(asyncio.sleep, 0)), seconds / len(self.modes))
+                played = play(Visitor(self.site), partial(asyncio.sleep, 0))
+                await asyncio.wait_for(played, seconds / len(self.modes))
 
     async def _live(self, play: Play) -> None:
         while True:  # who was told an error opens the page anew
-            visitor = Visitor(self.site, on_answer=lambda name, seconds: self.seen.note(name, seconds))
+            visitor = Visitor(self.site, on_answer=self._note)
             try:
                 await visitor.open()
                 self._n_open += 1
@@ -184,6 +185,9 @@ class Crowd:
                 await self._pause()
             finally:
                 await visitor.close()
+
+    def _note(self, name: str, seconds: float) -> None:
+        self.seen.note(name, seconds)
 
     async def _pause(self) -> None:
         await asyncio.sleep(PAUSE_S * random.uniform(0.5, 1.5))

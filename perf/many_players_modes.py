@@ -1,4 +1,4 @@
-"""How each mode is played by a lean visitor: one act after the other, each what one click does, with a pause before it."""
+"""How each mode is played by a lean visitor: one act after the other, each one click with a pause before it."""
 
 from __future__ import annotations
 

@@ -17,9 +17,11 @@ import sys
 import threading
 import time
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from gradio_client import Client
+from httpx import HTTPError
 from playwright.sync_api import Error, sync_playwright
 
 from tests.support.browser import CHROMIUM, FLAGS, click_map, next_round, open_app, start_game, submit
@@ -41,7 +43,8 @@ class RealPlayers:
         text, _ = self._process.communicate("\n", timeout=60)
         found = json.loads(text)
         lines = [
-            f"{kind}: {len(one)} answers, median {statistics.median(one) * 1000:.0f} ms, longest {max(one) * 1000:.0f} ms"
+            f"{kind}: {len(one)} answers, median {statistics.median(one) * 1000:.0f} ms, "
+            f"longest {max(one) * 1000:.0f} ms"
             for kind, one in found["answer_s"].items()
             if one
         ]
@@ -115,11 +118,11 @@ def play_with_browser(url: str, told: Told) -> None:
         browser.close()
 
 
-def guarded(play: object, url: str, told: Told) -> None:
+def guarded(play: Callable[[str, Told], None], url: str, told: Told) -> None:
     """Play until the end; whatever ends it before is an error of the app's, which is told."""
     try:
-        play(url, told)  # type: ignore[operator]
-    except (Error, AssertionError, StopIteration, ValueError, OSError) as error:
+        play(url, told)
+    except (Error, AssertionError, StopIteration, ValueError, OSError, HTTPError) as error:
         told.errors.append(f"{type(error).__name__}: {error}"[:300])
 
 

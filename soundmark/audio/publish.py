@@ -26,7 +26,8 @@ from soundmark.audio._copies import (
 from soundmark.audio.decode import DEFAULT_MAX_DURATION_S
 
 __all__ = [
-    "Prepared", "Published", "is_prepared", "prepare_copy", "publish_bytes", "publish_copy", "publish_image", "publish_made",
+    "Prepared", "Published", "is_prepared", "prepare_copy",
+    "publish_bytes", "publish_copy", "publish_image", "publish_made",
     "publish_once",
 ]  # fmt: skip
 
