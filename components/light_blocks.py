@@ -20,7 +20,7 @@ from gradio.components import State
 from gradio.state_holder import SessionState, StateHolder
 from gradio.utils import is_prop_update
 
-CLOSED_SESSIONS_KEPT = timedelta(minutes=10)
+CLOSED_SESSIONS_KEPT = timedelta(minutes=1)
 """A browser whose line was cut comes back with the same session."""
 
 

@@ -167,7 +167,7 @@ class Crowd:
         return Stage(players=players, seconds=elapsed_s, cpu_s=used_s, seen=self.seen)
 
     async def warm_up(self, seconds: float) -> None:
-        """One player of each mode without pauses, so that sounds are encoded as on a server that has run for a while."""
+        """One player of each mode without pauses, so that sounds are encoded as on a server that runs for long."""
         for play in self.modes:
             with suppress(TimeoutError, CallError):
                 played = play(Visitor(self.site), partial(asyncio.sleep, 0))

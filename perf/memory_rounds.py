@@ -2,9 +2,9 @@
 
     .venv/bin/python -m perf.memory_rounds [--rounds 10000]
 
-Visitors without pauses play game after game in all modes but the arena, each in a page and as a player of its own, fetch
-the sounds, and leave. Beside it a bare Gradio app gets as many events from as many pages. The slope is that of a straight
-line through the second half, when libraries are loaded and the demo's sounds are encoded.
+Visitors without pauses play game after game in all modes but the arena, each in a page and as a player of its own,
+fetch the sounds, and leave. Beside it a bare Gradio app gets as many events from as many pages. The slope is that of a
+straight line through the second half, when libraries are loaded and the demo's sounds are encoded.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def rss_mb(process_id: int) -> float:
     return int(line.split()[1]) / 1000
 
 
-class GameOver(Exception):  # noqa: N818 - no error: the visitor leaves
+class GameOver(Exception):
     """Enough was played in this page."""
 
 

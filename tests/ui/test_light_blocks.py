@@ -25,11 +25,11 @@ class Page:
             button.click(lambda: None, None, [self.text, self.kept, self.choice])
         (self.event,) = self.blocks.fns.values()
         self.sessions = LightSessions()
-        self.sessions.set_blocks(self.blocks)  # type: ignore[no-untyped-call]
+        self.sessions.set_blocks(self.blocks)
 
     def after(self, given: object, session: SessionState) -> list[object]:
         """What the browser gets of the event."""
-        return asyncio.run(self.blocks.postprocess_data(self.event, given, session))  # type: ignore[arg-type]
+        return asyncio.run(self.blocks.postprocess_data(self.event, given, session))
 
 
 def test_only_what_is_named_is_made_anew() -> None:
@@ -56,7 +56,7 @@ def test_choices_that_an_event_gave_are_known_to_this_visitor_alone() -> None:
 def test_gradio_itself_says_the_same() -> None:
     page = Page()
     for given in ({page.text: "new"}, {page.choice: gr.update(visible=False)}, {page.kept: 3, page.text: "x"}):
-        plain = asyncio.run(gr.Blocks.postprocess_data(page.blocks, page.event, dict(given), page.sessions["a"]))  # type: ignore[arg-type]
+        plain = asyncio.run(gr.Blocks.postprocess_data(page.blocks, page.event, dict(given), page.sessions["a"]))
         assert page.after(given, page.sessions["b"]) == plain
 
 

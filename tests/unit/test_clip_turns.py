@@ -57,7 +57,11 @@ def test_a_turn_is_given_back_after_an_error(turns: EncodingTurns, tmp_path: Pat
 
 def test_what_is_prepared_ahead_waits_in_a_line_that_ends(turns: EncodingTurns) -> None:
     gate, order = threading.Event(), list[int]()
-    turns.ahead(lambda: None if gate.wait(10) else None)
+
+    def wait() -> None:
+        gate.wait(10)
+
+    turns.ahead(wait)
     for number in range(3 * MAX_AHEAD):
         turns.ahead(lambda number=number: order.append(number))  # type: ignore[misc]
     gate.set()

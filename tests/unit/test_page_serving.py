@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
@@ -52,7 +52,7 @@ async def got(
     return head["status"], b"".join(part.get("body", b"") for part in parts), head["headers"]
 
 
-def bodies(app: KeptDocuments, *requests: dict[str, object]) -> list[bytes]:
+def bodies(app: KeptDocuments, *requests: Mapping[str, object]) -> list[bytes]:
     """Of requests one after the other."""
 
     async def all_of_them() -> list[bytes]:
