@@ -30,10 +30,15 @@ from perf.many_players_modes import MODES, Play, bare
 from perf.many_players_real import RealPlayers
 from perf.many_players_wire import CallError, Site, Visitor
 from perf.submit import wait_for
+from soundmark.audio import prepare_copy
+from soundmark.registry import enabled_modes
+from soundmark.settings import read_settings
 from tests.support.app_process import AppProcess, free_port
 
 PAUSE_S = 10.0
 LIMIT_S = 1.0
+QUESTION_MODES = ("geo", "tau", "globeaudio")
+"""Those whose every question has a recording of its own."""
 OURS, BARE = "Soundmark", "bare Gradio app"
 ARRIVALS_PER_S = 10
 WARM_UP_S = 25.0
@@ -259,6 +264,16 @@ async def run(app: AppProcess, bare_url: str, bare_pid: int, options: argparse.N
     await measure(crowds, options.players, options.most, options.seconds)
 
 
+def encode_all(data: Path) -> None:
+    """Fill the cache of playable copies, as that of a server which has run for a while."""
+    settings = read_settings({"DATA_DIR": str(data), "DEMO": "all", "HF_HUB_OFFLINE": "1"}, modes=QUESTION_MODES)
+    for mode in enabled_modes(settings.modes):
+        pack = mode.open_pack(settings, lambda *_: None)
+        for question in pack.questions:
+            file = pack.clips.fetch(question.clip)
+            prepare_copy(file.path, data / "clip_cache", sha256=file.sha256)
+
+
 def main() -> None:
     """Measure, and print a table."""
     parser = argparse.ArgumentParser(description="How many players the app holds.")
@@ -270,6 +285,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         (folder / "models.toml").write_text(MODELS, encoding="utf-8")
+        encode_all(folder / "data")
         variables = {"DEMO": "all", "MODELS_FILE": str(folder / "models.toml")}
         app = AppProcess(folder / "data", variables=variables).start()
         with bare_app(folder) as (bare_url, bare_pid):
