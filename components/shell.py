@@ -17,6 +17,9 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from components.agent_api import Desk, offer_to_agents, serves_mcp, with_tool_results
+from components.full_queue import FullQueue
+from components.kept_documents import KeptDocuments, is_document
+from components.light_blocks import LightBlocks, LightSessions
 from components.owner_door import OwnerDoor, OwnerEntry, owner_site, with_site
 from components.page import TAB_JS, page_head, page_header
 from components.requests import GuardedRequests
@@ -26,7 +29,12 @@ from components.theme import theme
 from components.uploads import MAX_UPLOAD_BYTES, SWEEP_UPLOADS_EVERY_S, UPLOADS_MAX_AGE_S, GuardedUploads, UploadDoor
 
 TITLE = "Soundmark"
-DOCUMENTS = ("/", "/config")
+MAX_AT_ONCE = 100
+"""Events under way at the same time. Some of them only wait: for a model, or for a recording from elsewhere."""
+MAX_WAITING = 400
+"""Further events that may wait for their turn: what the server answers within a few seconds."""
+MAX_SESSIONS = 3000
+"""Open pages that the server remembers. To the page of one that it forgot, it is as if it had been restarted."""
 
 
 class CompressedDocuments:
@@ -38,8 +46,7 @@ class CompressedDocuments:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
-        is_document = scope["type"] == "http" and scope["path"].removeprefix(scope.get("root_path", "")) in DOCUMENTS
-        await (self._compressing if is_document else self._plain)(scope, receive, send)
+        await (self._compressing if is_document(scope) else self._plain)(scope, receive, send)
 
 
 @contextmanager
@@ -53,7 +60,8 @@ def page(*, has_login: bool = False) -> Iterator[gr.Blocks]:
     # It lets Gradio answer /login and /logout, to which the header links. Made outside of the page, it registers no
     # event of its own.
     login = gr.LoginButton(visible=False, render=False) if has_login else None
-    with gr.Blocks(title=TITLE, analytics_enabled=False, delete_cache=cleaning) as blocks:
+    with LightBlocks(title=TITLE, analytics_enabled=False, delete_cache=cleaning) as blocks:
+        blocks.queue(max_size=MAX_WAITING)
         page_header()
         if login is not None:
             login.render()  # type: ignore[no-untyped-call]
@@ -130,7 +138,9 @@ def serve_page(
     app_kwargs: dict[str, Any] = {
         "middleware": [
             Middleware(GuardedRequests),
+            Middleware(FullQueue),
             Middleware(GuardedUploads, door=door),
+            Middleware(KeptDocuments),
             Middleware(CompressedDocuments),
         ]
     }
@@ -144,7 +154,7 @@ def serve_page(
     # answers, for a fifth of a second each time.
     gc.collect()
     gc.freeze()
-    blocks.launch(
+    app, _, _ = blocks.launch(
         theme=theme(),
         i18n=every_text,
         head=page_head(text_folders),
@@ -155,7 +165,11 @@ def serve_page(
         enable_monitoring=False,
         mcp_server=is_mcp_server,
         app_kwargs=app_kwargs,
+        max_threads=MAX_AT_ONCE,
+        state_session_capacity=MAX_SESSIONS,
         prevent_thread_lock=True,
     )
+    app.state_holder = LightSessions()
+    app.state_holder.set_blocks(blocks)
     on_served()
     blocks.block_thread()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from soundmark.audio import (
@@ -22,6 +21,7 @@ from soundmark.audio import (
 )
 from soundmark.audio.publish import publish_made
 from soundmark.benchmarks.clips import ClipSource, ClipUnavailable
+from soundmark.clip_turns import EncodingTurns
 from soundmark.types import ChoiceTruth, GeoTruth, Question, SoundmarkError, SpatialTruth
 
 log = logging.getLogger(__name__)
@@ -72,6 +72,7 @@ class ClipDesk:
     public_dir: Path
     cache_dir: Path
     _published: int = 0
+    _turns: EncodingTurns = field(default_factory=EncodingTurns)
 
     def publish(self, question: AnyQuestion, source: ClipSource) -> Published:
         """A new copy for one round.
@@ -83,7 +84,8 @@ class ClipDesk:
         """
         with self._publishing():
             file = source.fetch(question.clip)
-            return publish_copy(file.path, self.public_dir, self.cache_dir, sha256=file.sha256)
+            with self._turns.turn(self.cache_dir, file.sha256):
+                return publish_copy(file.path, self.public_dir, self.cache_dir, sha256=file.sha256)
 
     def publish_made(self, question: AnyQuestion, source: ClipSource, recipe: Recipe, kept_name: str = "") -> Published:
         """What a recipe makes of the clip of a question, for one round.
@@ -110,7 +112,9 @@ class ClipDesk:
             PublishError: when the copy cannot be written.
         """
         file = source.fetch(question.clip)
-        prepare_copy(lambda: recipe.make(file.path), self.cache_dir, sha256=recipe.digest(file.sha256))
+        digest = recipe.digest(file.sha256)
+        with self._turns.turn(self.cache_dir, digest):
+            prepare_copy(lambda: recipe.make(file.path), self.cache_dir, sha256=digest)
 
     def publish_sound(self, make: Callable[[], Sound], digest: str, kept_name: str = "") -> Published:
         """A sound that is made of no recording, for one round.
@@ -128,10 +132,11 @@ class ClipDesk:
 
     def _published_made(self, make: Callable[[], Sound], digest: str, kept_name: str) -> Published:
         kept = self.public_dir / kept_name
-        if kept_name and kept.is_file():
-            copy = prepare_copy(make, self.cache_dir, sha256=digest)
-            return Published(path=kept, duration_s=copy.duration_s, waveform=copy.waveform)
-        return publish_copy(make, self.public_dir, self.cache_dir, sha256=digest)
+        with self._turns.turn(self.cache_dir, digest):
+            if kept_name and kept.is_file():
+                copy = prepare_copy(make, self.cache_dir, sha256=digest)
+                return Published(path=kept, duration_s=copy.duration_s, waveform=copy.waveform)
+            return publish_copy(make, self.public_dir, self.cache_dir, sha256=digest)
 
     def publish_film(self, prepared: Path) -> Path:
         """A film of the private cache under a new name.
@@ -179,11 +184,12 @@ class ClipDesk:
             for question in questions:
                 try:
                     file = source.fetch(question.clip)
-                    prepare_copy(file.path, self.cache_dir, sha256=file.sha256)
+                    with self._turns.turn(self.cache_dir, file.sha256):
+                        prepare_copy(file.path, self.cache_dir, sha256=file.sha256)
                 except SoundmarkError as error:
                     log.warning("A clip could not be prepared: %s", error)
 
-        threading.Thread(target=work, name="prepare", daemon=True).start()
+        self._turns.ahead(work)
 
     def sweep(self) -> None:
         """Remove copies of rounds that nobody plays any more."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +13,22 @@ from components.widget import widget
 
 LANGUAGES = ("en", "zh-TW", "zh-CN", "ru", "th", "bn")
 _FOLDER = Path(__file__).parent / "static"
+
+
+def best_language(wanted: Iterable[str]) -> str:
+    """The language of the page for a reader, as the page's script finds it.
+
+    Args:
+        wanted: tags as zh-Hant-HK, the best first.
+    """
+    spoken = {language.partition("-")[0]: language for language in LANGUAGES if not language.startswith("zh")}
+    for tag in wanted:
+        first, *parts = tag.lower().split("-")
+        if first == "zh":
+            return "zh-TW" if {"hant", "tw", "hk", "mo"}.intersection(parts) else "zh-CN"
+        if first in spoken:
+            return spoken[first]
+    return "en"
 
 
 def texts(language: str) -> Mapping[str, str]:

@@ -3,7 +3,7 @@
 from soundmark.audio.decode import DEFAULT_MAX_DURATION_S, decode
 from soundmark.audio.errors import AudioError, AudioReason, PublishError
 from soundmark.audio.measure import Levels, levels, waveform_peaks
-from soundmark.audio.publish import Published, prepare_copy, publish_bytes, publish_copy, publish_image
+from soundmark.audio.publish import Published, is_prepared, prepare_copy, publish_bytes, publish_copy, publish_image
 from soundmark.audio.sound import Sound
 from soundmark.audio.sweep import sweep_cache, sweep_published
 
@@ -16,6 +16,7 @@ __all__ = [
     "Published",
     "Sound",
     "decode",
+    "is_prepared",
     "levels",
     "prepare_copy",
     "publish_bytes",

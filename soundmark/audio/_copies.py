@@ -62,7 +62,7 @@ def prepare_copy(
     digest = sha256 if sha256 is not None else _digest(source)
     if not _SHA256.fullmatch(digest):
         raise ValueError("A sha256 has 64 lower-case hex digits.")
-    target = cache_dir / f"{digest}-{FORMAT_VERSION}.mp3"
+    target = _target(cache_dir, digest)
     if found := _found(target):
         return found
     try:
@@ -76,6 +76,15 @@ def prepare_copy(
             return _encode(source, target, max_duration_s)
     except OSError as error:
         raise cannot_write(error) from error
+
+
+def is_prepared(cache_dir: Path, sha256: str) -> bool:
+    """Whether the cache has a copy, so that no time is needed to make one."""
+    return _target(cache_dir, sha256).is_file()
+
+
+def _target(cache_dir: Path, digest: str) -> Path:
+    return cache_dir / f"{digest}-{FORMAT_VERSION}.mp3"
 
 
 def cannot_write(error: OSError) -> PublishError:

@@ -14,11 +14,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from soundmark.audio._copies import NEUTRAL_MTIME_S, Prepared, Source, cannot_write, prepare_copy, write_atomically
+from soundmark.audio._copies import (
+    NEUTRAL_MTIME_S,
+    Prepared,
+    Source,
+    cannot_write,
+    is_prepared,
+    prepare_copy,
+    write_atomically,
+)
 from soundmark.audio.decode import DEFAULT_MAX_DURATION_S
 
 __all__ = [
-    "Prepared", "Published", "prepare_copy", "publish_bytes", "publish_copy", "publish_image", "publish_made",
+    "Prepared", "Published", "is_prepared", "prepare_copy",
+    "publish_bytes", "publish_copy", "publish_image", "publish_made",
     "publish_once",
 ]  # fmt: skip
 

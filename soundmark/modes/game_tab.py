@@ -161,6 +161,8 @@ class GameTab(ABC, Generic[PageT]):
             [self.ticket],
             [self.message, self.notice, self.log_state, self.unlogged, self.opponent, *self.of_game],
             js=TICKET_JS,
+            preprocess=False,  # all values are JSON as they come and go
+            postprocess=False,
             api_visibility="private",
             show_progress="hidden",
             concurrency_limit=None,

@@ -19,12 +19,14 @@ class RawClient:
         url: address of the app.
         player: the random id that the page would keep.
         headers: sent with every request.
+        games: by mode, the game that the browser's tab plays.
     """
 
     url: str
     player: str = field(default_factory=lambda: str(uuid.uuid4()))
     session: str = field(default_factory=lambda: secrets.token_hex(6))
     headers: dict[str, str] = field(default_factory=dict)
+    games: dict[str, str] = field(default_factory=dict)
 
     def _request(self, path: str, body: bytes | None = None) -> urllib.request.Request:
         types = {} if body is None else {"Content-Type": "application/json"}
@@ -84,7 +86,7 @@ class RawClient:
     @property
     def ticket(self) -> Json:
         """What the page would send to say who this is."""
-        return {"player": self.player, "games": {}, "query": ""}
+        return {"player": self.player, "games": self.games, "query": ""}
 
     def start(self) -> str:
         """Start a game. Returns the round's id."""

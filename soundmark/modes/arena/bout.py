@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import threading
+import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -16,6 +17,7 @@ from soundmark.store.ids import new_response_id
 from soundmark.types import Status
 
 MAX_SUBSTITUTES = 4
+LOOK_EVERY_S = 0.1
 SUBSTITUTE_RULE = "substitute-v1"
 """In the log: the pair was drawn among the opponents of the model whose answer stood, which stayed on its side."""
 
@@ -74,6 +76,13 @@ class Bout:
         """Wait until it is over, at most so long. Returns whether it is."""
         with self._changed:
             return self._changed.wait_for(lambda: self.is_over, timeout_s)
+
+    async def ends(self, timeout_s: float) -> bool:
+        """The same without holding a thread: for an event loop."""
+        deadline_s = time.monotonic() + timeout_s
+        while not self.is_over and time.monotonic() < deadline_s:
+            await asyncio.sleep(LOOK_EVERY_S)
+        return self.is_over
 
     def write(self, side: Side, text: str) -> None:
         """A text has grown."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
@@ -13,7 +14,7 @@ from soundmark.modes.arena.battle import SIDES, Phase
 from soundmark.modes.arena.play import ArenaPlay
 from soundmark.modes.arena.refusals import nothing_chosen, too_few_models
 from soundmark.modes.arena.register import MODE_ID
-from soundmark.modes.arena.stages import ArenaError, ListenFirstError, Stage, Wish
+from soundmark.modes.arena.stages import ArenaError, BrokenOffError, ListenFirstError, Stage, Wish
 from soundmark.modes.arena.upload import ExhibitKind, take
 from soundmark.modes.arena.view import JsonValue, Page, Screen, Told, battle_page, upload_value
 from soundmark.modes.arena.wire import read_ballot, read_battle_id, read_prompt, read_report, read_upload
@@ -84,25 +85,37 @@ class ArenaHandlers:
         name = self.play.exhibits.shelf.keep(exhibit)
         return upload_value(name, self.play.exhibits.show(exhibit), self.address_of)
 
-    def watch(self, ticket_value: object, battle_value: object) -> Iterator[Page]:
-        """The page while answers grow, until both are there; nothing when no models are being asked."""
+    async def watch(self, ticket_value: object, battle_value: object) -> AsyncIterator[Page]:
+        """The page while answers grow, until both are there; nothing when no models are being asked.
+
+        Whoever waits for a model takes no thread meanwhile.
+        """
         try:
-            player = self._player(ticket_value)
-            stage = self.play.register.seat(player, read_battle_id(battle_value))
+            stage = await asyncio.to_thread(self._seat, ticket_value, battle_value)
+        except BrokenOffError as error:
+            yield Page(screen=Screen.WELCOME, message=error.note)
+            return
         except SoundmarkError:
             return
-        while stage.bout is not None and not stage.bout.wait(STEP_S):
-            yield self._page(stage)
+        while stage.bout is not None and not await stage.bout.ends(STEP_S):
+            yield await asyncio.to_thread(self._page, stage)
+        page = await asyncio.to_thread(self._watched_to_the_end, stage, ticket_value, battle_value)
+        if page is not None:
+            yield page
+
+    def _seat(self, ticket_value: object, battle_value: object) -> Stage:
+        return self.play.seat(self._player(ticket_value), read_battle_id(battle_value))
+
+    def _watched_to_the_end(self, stage: Stage, ticket_value: object, battle_value: object) -> Page | None:
+        """What is shown when nobody is asked any more; None when the page shows that already."""
         was_asked = stage.bout is not None
         if not was_asked and stage.state.phase is not Phase.FAILED:
-            if stage.state.phase is Phase.VOTE and _shows_asking(battle_value):
-                yield self._page(stage)
-            return
-        stage = self.play.register.seat(player, stage.record.round_id)
+            is_news = stage.state.phase is Phase.VOTE and _shows_asking(battle_value)
+            return self._page(stage) if is_news else None
+        stage = self._seat(ticket_value, battle_value)
         if stage.state.phase is Phase.VOTE:
-            yield self._page(stage)
-        else:
-            yield Page(screen=Screen.WELCOME, message=FAILED)
+            return self._page(stage)
+        return Page(screen=Screen.WELCOME, message=FAILED)
 
     def vote(self, ticket_value: object, battle_value: object, player_value: object) -> Page:
         """Store the vote and tell the names; who has not listened or read is asked to do so first."""
@@ -111,7 +124,7 @@ class ArenaHandlers:
         try:
             return self._page(self.play.vote(player, battle_id, ballot))
         except ListenFirstError as error:
-            page = self._page(self.play.register.seat(player, battle_id))
+            page = self._page(self._seat(ticket_value, battle_value))
             return dataclasses.replace(page, battle={**(page.battle or {}), "notice": error.note})
 
     def skip(self, ticket_value: object, battle_value: object, prompt: object = "", about: object = PLACES) -> Page:

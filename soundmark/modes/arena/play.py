@@ -22,7 +22,14 @@ from soundmark.modes.arena.ring import Ring
 from soundmark.modes.arena.round import Attention, Checks, checks_of
 from soundmark.modes.arena.rows import Ballot, battle_rows, vote_row
 from soundmark.modes.arena.said import Said
-from soundmark.modes.arena.stages import AlreadyVotedError, ArenaError, ListenFirstError, Stage, Wish
+from soundmark.modes.arena.stages import (
+    AlreadyVotedError,
+    ArenaError,
+    BrokenOffError,
+    ListenFirstError,
+    Stage,
+    Wish,
+)
 from soundmark.modes.arena.standings import Standings
 from soundmark.modes.arena.upload import ExhibitKind
 from soundmark.store.ids import Player, new_response_id
@@ -174,16 +181,38 @@ class ArenaPlay:
     # What follows
 
     def resume(self, player: Player, game_id: GameId) -> Stage | None:
-        """Where a visitor's battle stands, for a page that was reloaded; None when it is over, not theirs, or gone."""
-        stage = self.register.of_game(player, game_id)
-        if stage is None:
+        """Where a visitor's battle stands, for a page that was reloaded; None when it is over, not theirs, or gone.
+
+        Raises:
+            BrokenOffError: the first time, when the app ended while models were asked.
+            JournalError: when that could not be stored.
+        """
+        found = self.register.of_game(player, game_id)
+        if found is None:
             return None
-        if stage.state.phase is Phase.ASKING and stage.bout is None:  # the app was restarted in between
-            self.register.close(stage.record, "failed")
-            return None
+        stage = self._whole(player, found)
         if stage.state.phase in {Phase.FAILED, Phase.SKIPPED} or (stage.record.is_answered and stage.vote is None):
             return None
         return self._shown_again(stage)
+
+    def seat(self, player: Player, round_id: RoundId) -> Stage:
+        """A visitor's battle, as it stands now.
+
+        Raises:
+            UnknownRound: when it is not theirs or is gone.
+            BrokenOffError, JournalError: as `resume`.
+        """
+        return self._whole(player, self.register.seat(player, round_id))
+
+    def _whole(self, player: Player, found: Stage) -> Stage:
+        """The battle, or, when the app ended while its models were asked, its end."""
+        if found.state.phase is not Phase.ASKING or found.bout is not None or found.record.is_answered:
+            return found
+        stage = self.register.seat(player, found.record.round_id)  # both answers may have come since it was read
+        if stage.state.phase is Phase.ASKING and stage.bout is None:
+            self.register.close(stage.record, "failed")
+            raise BrokenOffError
+        return stage
 
     def _shown_again(self, stage: Stage) -> Stage | None:
         try:
@@ -206,10 +235,10 @@ class ArenaPlay:
             UnknownRound: when the battle is not this visitor's or is gone.
             AlreadyVotedError: when it has a vote.
             ListenFirstError: the first time, when the clip was not heard.
-            ArenaError: when there is nothing to vote on yet.
+            ArenaError: when there is nothing to vote on yet, or the battle broke off.
             JournalError: when it could not be stored; the battle is then still open.
         """
-        stage, now = self.register.seat(player, round_id), self.clock()
+        stage, now = self.seat(player, round_id), self.clock()
         if stage.record.is_answered:
             raise AlreadyVotedError
         if stage.state.phase is not Phase.VOTE:

@@ -45,6 +45,17 @@ class ListenFirstError(ArenaError):
             super().__init__("Take a moment to read both answers, and vote again.", key="err_arena_look")
 
 
+class BrokenOffError(ArenaError):
+    """A battle whose models were being asked when the app ended."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The app was restarted while the models were answering, and this battle broke off. Nothing is held against "
+            "you: start another battle.",
+            key="err_arena_broken_off",
+        )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
     """The battle that a visitor asks for.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from typing import ParamSpec
 
 import gradio as gr
@@ -27,7 +27,7 @@ from soundmark.modes.arena.play import ArenaPlay
 from soundmark.modes.arena.prompts import MAX_PROMPT_CHARS
 from soundmark.modes.arena.refusals import NOT_TAKEN
 from soundmark.modes.arena.register import MODE_ID
-from soundmark.modes.arena.ring import Ring
+from soundmark.modes.arena.ring import MAX_BOUTS, Ring
 from soundmark.modes.arena.shelf import Shelf
 from soundmark.modes.arena.stages import ArenaError
 from soundmark.modes.arena.standings import Standings
@@ -42,6 +42,8 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 UPLOADS_AT_ONCE = 2
 EXPIRED = ArenaError("This battle has expired. Please start a new one.", key="err_arena_expired")
+WATCHERS = 2 * MAX_BOUTS
+"""Pages that may watch answers grow at the same time: fewer than there may be events, so that others get their turn."""
 
 
 class ArenaTab:
@@ -171,11 +173,11 @@ class ArenaTab:
 
         return run
 
-    def _watched(self, ticket: object, battle: object) -> Iterator[Updates | dict[str, object]]:
+    async def _watched(self, ticket: object, battle: object) -> AsyncIterator[Updates | dict[str, object]]:
         shown = self._growing()
         yield gr.skip()  # of a generator that yields nothing at all, Gradio empties every output
         try:
-            for page in self.handlers.watch(ticket, battle):
+            async for page in self.handlers.watch(ticket, battle):
                 updates = self.updates(page)
                 yield {widget: updates[widget] for widget in shown if widget in updates}
         except SoundmarkError as error:
@@ -190,6 +192,7 @@ class ArenaTab:
         except SoundmarkError as error:
             page = Page(screen=Screen.WELCOME, message=error.note)
         told: Updates = {
+            self.message: page.message or {},
             self.counts: self.handlers.counts(),
             self.log_state: self.handlers.services.log_note(),
             self.unlogged: not read_ticket(ticket).is_logged,
@@ -228,7 +231,8 @@ class ArenaTab:
             js=TICKET_JS,
             api_visibility="private",
             show_progress="hidden",
-            concurrency_limit=None,
+            concurrency_limit=WATCHERS,
+            concurrency_id="arena-watchers",
         )
 
     def _wire(self) -> None:
@@ -271,6 +275,8 @@ class ArenaTab:
             [self.ticket],
             self._outputs(),
             js=TICKET_JS,
+            preprocess=False,  # all values are JSON as they come and go
+            postprocess=False,
             api_visibility="private",
             show_progress="hidden",
             concurrency_limit=None,

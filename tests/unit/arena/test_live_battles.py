@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from soundmark.models.script import Fault, Rule
 from soundmark.modes.arena.battle import Phase
 from soundmark.modes.arena.play import LIVE_PER_MINUTE
-from soundmark.modes.arena.stages import AlreadyVotedError, ArenaError, Wish
+from soundmark.modes.arena.stages import AlreadyVotedError, ArenaError, BrokenOffError, Wish
 from soundmark.store.ids import Player
 from soundmark.store.schema import BattleRow
 from soundmark.types import OwnerKey, Status
@@ -142,9 +143,47 @@ def test_models_cost_money_and_battles_with_them_have_a_slower_pace(make: Make) 
         here.play.start(ANN, Wish())
 
 
+def test_whoever_waits_for_the_end_of_a_battle_in_an_event_loop_lets_others_run(make: Make) -> None:
+    here = make({name: says(text, delay_s=0.1) for name, text in SAID.items()})
+    bout = here.play.start(ANN, Wish()).bout
+    assert bout is not None
+
+    async def watch() -> tuple[bool, int]:
+        others, is_over = 0, False
+
+        async def another() -> None:
+            nonlocal others
+            while not is_over:
+                await asyncio.sleep(0.005)
+                others += 1
+
+        running = asyncio.create_task(another())
+        early = await bout.ends(0.0)
+        while not is_over:
+            is_over = await bout.ends(10)
+        await running
+        return early, others
+
+    early, others = asyncio.run(watch())
+    assert not early
+    assert others > 1
+    assert asyncio.run(bout.ends(0)), "it stays over"
+
+
 def test_a_battle_under_way_at_a_restart_is_given_up(make: Make) -> None:
     here = make({name: says(text, delay_s=30) for name, text in SAID.items()})
     stage = here.play.start(ANN, Wish())
     after = make({name: says(text) for name, text in SAID.items()})
-    assert after.play.resume(ANN, stage.game.game_id) is None
+    with pytest.raises(BrokenOffError, match="restarted"):
+        after.play.resume(ANN, stage.game.game_id)
+    assert after.play.resume(ANN, stage.game.game_id) is None, "it is said once"
     assert [json.loads(row.extra_json or "")["outcome"] for row in battles(after)] == ["failed"]
+
+
+def test_a_vote_on_a_battle_that_broke_off_at_a_restart_is_told_so(make: Make) -> None:
+    here = make({name: says(text, delay_s=30) for name, text in SAID.items()})
+    stage = here.play.start(ANN, Wish())
+    after = make({name: says(text) for name, text in SAID.items()})
+    with pytest.raises(BrokenOffError, match="start another battle"):
+        after.play.vote(ANN, stage.record.round_id, HEARD)
+    assert votes(after) == []
