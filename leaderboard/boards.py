@@ -72,7 +72,7 @@ def texts_of(mode: str, more: Sequence[ChoiceSpec] = ()) -> BoardTexts:
     spec = next((spec for spec in (*SPECS, *more) if spec.mode == mode), None)
     lead = [("h2", f"board_{mode}_title"), ("p", f"board_{mode}_lead")]
     explained = [("p", "board_choice_explained" if spec is not None else f"board_{mode}_explained")]
-    if spec in more:
+    if spec is not None and spec in more:
         return BoardTexts([("p", "board_other_lead")], explained, columns_mean(spec), f"## {spec.title}")
     if spec is not None:
         return BoardTexts(lead, explained, columns_mean(spec))

@@ -158,5 +158,6 @@ class LastTables:
 
     def _state(self, mode: str) -> tuple[object, ...]:
         services = self._services
-        pack = services.packs.if_ready(PackKey(mode))
+        key: PackKey[AnyPack] = PackKey(mode)
+        pack = services.packs.if_ready(key)
         return (*services.answers.version(), *(() if pack is None else (pack.benchmark, pack.revision)))
