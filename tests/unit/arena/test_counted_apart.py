@@ -65,7 +65,7 @@ def by_model(votes: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(columns).reindex(MODELS).fillna(0).astype(int)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_every_count_is_that_of_pandas_for_any_choice_of_votes(seed: int) -> None:
     rows, rng = random_log(seed, 400), np.random.default_rng(seed)
     sent = {"media": str(rng.choice(["", "sound", "photo"])), "task": str(rng.choice(["", "geo", "open"]))}
@@ -84,10 +84,9 @@ def test_every_count_is_that_of_pandas_for_any_choice_of_votes(seed: int) -> Non
     assert shown.table.n_votes == len(counted)
     assert sum(shown.report.excluded.values()) == len(table) - len(counted)
     # The side is what was shown, not who stood there: a is counted as a.
-    assert (shown.position.decided, shown.position.share) == (
-        counted.vote.isin(["a", "b"]).sum(),
-        pytest.approx((counted.vote == "a").sum() / counted.vote.isin(["a", "b"]).sum()),
-    )
+    decided = counted.vote.isin(["a", "b"]).sum()
+    assert shown.position.decided == decided
+    assert shown.position.share == pytest.approx((counted.vote == "a").sum() / decided)
 
 
 @pytest.mark.parametrize("seed", range(3))
