@@ -26,6 +26,7 @@ pytestmark = pytest.mark.browser
 NewContext = Callable[..., BrowserContext]
 CARD = ".sm-battle"
 NAMES = ("wren-omni-1", "lark-audio-2")
+PROMPT = "Which street is this? <img src=x onerror=window.hacked=1> {{7*7}} ${x}"
 PLACES = [(48.8566, 2.3522), (-33.8688, 151.2093), (25.033, 121.5654)]
 MODELS = """
 [[models]]
@@ -93,7 +94,9 @@ def wait_for(page: Page, phase: str) -> None:
 def vote(page: Page, press: Callable[[], None]) -> None:
     """Vote; who is asked to listen or look first votes again, as the sentence says."""
     press()
-    expect(page.locator(f"{CARD}[data-phase=told], .toast-body")).not_to_have_count(0, timeout=WAIT_MS)
+    expect(page.locator(f"{CARD}[data-phase=told], {CARD} .sm-notice:not([hidden])")).not_to_have_count(
+        0, timeout=WAIT_MS
+    )
     if page.get_attribute(CARD, "data-phase") != "told":
         press()
     wait_for(page, "told")
@@ -168,7 +171,6 @@ def test_the_order_of_what_comes_is_that_of_the_page(arena: Running) -> None:
         assert found == ["a", "b"] * (len(found) // 2)
 
 
-@pytest.mark.long
 def test_an_own_photo_is_judged_on_a_phone_and_its_place_stays_private(
     arena: Running, new_context: NewContext, tmp_path: Path
 ) -> None:
@@ -189,14 +191,20 @@ def test_an_own_photo_is_judged_on_a_phone_and_its_place_stays_private(
         "#arena-file input[type=file]", {"name": "house.jpg", "mimeType": "image/jpeg", "buffer": image.getvalue()}
     )
     expect(page.locator("#arena-brought img")).to_be_visible(timeout=WAIT_MS)
-    page.fill("#arena-prompt textarea", "Which street is this?")
+    page.fill("#arena-prompt textarea", PROMPT)
     page.click("#arena-ask")
     wait_for(page, "vote")
     expect(page.locator("#arena-photo img")).to_be_visible()
-    expect(page.locator(".sm-asked")).to_contain_text("Which street is this?")
+    expect(page.locator(".sm-asked")).to_contain_text(PROMPT)
+    expect(page.locator("#arena-player")).to_be_hidden()  # there is nothing to hear
     overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert overflow <= 0
+    page.tap(".sm-report summary")  # its list lies over the votes, and closes again
+    page.tap(".sm-report div button >> nth=0", trial=True)
+    page.tap(".sm-report summary")
     vote(page, lambda: page.tap(".sm-vote-tie"))
+    assert page.evaluate("window.hacked") is None
+    expect(page.locator("#arena-prompt textarea")).to_have_value("")
     battles, _ = arena.rows()
     battle = battles[-1]
     assert battle.benchmark == "upload"
