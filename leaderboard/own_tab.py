@@ -1,9 +1,9 @@
-"""The part of the leaderboard's tab in which a person sees, saves and takes back own answers: layout and wiring only."""
+"""The part of the leaderboard's tab with a person's own answers: layout and wiring only."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import gradio as gr
 
@@ -35,7 +35,7 @@ def build_own(own: OwnAnswers, ticket: gr.JSON, tab: gr.Tab, quiet: Mapping[str,
         saved = save_file(elem_id="own-file")
         with gr.Row():
             save = _button("own_csv", "own-save")
-            take_back = _button("mine_take_back", "own-take-back", variant="stop", interactive=False)
+            take_back = _button("mine_take_back", "own-take-back", variant="stop")
         sure = gr.Checkbox(label=page_texts()("mine_sure"), elem_id="own-sure", elem_classes=[say_class("mine_sure")])
 
     def show(ticket_value: object) -> tuple[JsonValue, JsonValue]:
@@ -63,5 +63,12 @@ def build_own(own: OwnAnswers, ticket: gr.JSON, tab: gr.Tab, quiet: Mapping[str,
     sure.input(None, sure, take_back, js="(isSure) => ({ __type__: 'update', interactive: isSure })")
 
 
-def _button(key: str, name: str, **kwargs: Any) -> gr.Button:
-    return gr.Button(page_texts()(key), size="sm", elem_id=name, elem_classes=[say_class(key)], **kwargs)
+def _button(key: str, name: str, *, variant: Literal["secondary", "stop"] = "secondary") -> gr.Button:
+    return gr.Button(
+        page_texts()(key),
+        size="sm",
+        elem_id=name,
+        elem_classes=[say_class(key)],
+        variant=variant,
+        interactive=variant != "stop",
+    )
