@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import urllib.request
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.conftest import ROOT
+from tests.support.agent_client import McpAgent, run_agent
 from tests.support.app_process import AppProcess
 from tests.support.browser import WAIT_MS, click_map, open_app, start_game, submit, wait_for_map
 from tests.support.leaks import is_shipped, leaks, media_of, tags_of, text_of
@@ -119,6 +121,27 @@ def check_that_nothing_is_told(
     return before
 
 
+def check_that_an_agent_is_told_nothing(
+    mode: str, recorded: RecordingProxy, secrets: Iterable[str], **answer: object
+) -> None:
+    """The same for a program that plays a question as an MCP client."""
+    kept = set(secrets)
+
+    async def play(agent: McpAgent) -> None:
+        game = (await agent.call("start_game", mode=mode, agent="ear-1", rounds=1))["game_id"]
+        question, address = await agent.question(game)
+        with urllib.request.urlopen(address, timeout=30) as clip:
+            assert clip.read() == await agent.sound(game)
+        await agent.call("game_result", game_id=game)
+        before = list(recorded.exchanges)
+        assert media_of(before)
+        assert leaks(before, kept) == []
+        await agent.call("answer", round_id=question["round_id"], **answer)
+        assert leaks(recorded.exchanges[len(before) :], kept), "the recorder would not have seen a leak"
+
+    run_agent(recorded.url, play)
+
+
 @pytest.fixture(params=["own tagged files", "AGL1K recordings"])
 def tagged_pack(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     make = {"own tagged files": tagged_case_pack, "AGL1K recordings": agl1k_pack}[request.param]
@@ -133,7 +156,9 @@ def test_nothing_tells_the_place_before_the_guess(
     GEO.listen_and_try(new_context().new_page(), neutral.url)
     control = "".join(text_of(one) for one in neutral.exchanges if not is_shipped(one))
     secrets = secrets_of_places(tagged_pack, control)
-    check_that_nothing_is_told(GEO, record(own_app(clips=tagged_pack).port), secrets, page, tagged_pack.parent)
+    port = own_app(clips=tagged_pack).port
+    check_that_nothing_is_told(GEO, record(port), secrets, page, tagged_pack.parent)
+    check_that_an_agent_is_told_nothing("geo", record(port), secrets, latitude_deg=1.0, longitude_deg=2.0)
 
 
 @pytest.fixture(scope="module")
@@ -170,6 +195,14 @@ def test_nothing_tells_the_right_choice_before_the_answer(
         if not is_shipped(one):
             found = re.findall("|".join(word for known in pack.choices for word in known), text_of(one))
             assert found == list(choices) * (len(found) // len(benchmarks))
+
+
+def test_nothing_tells_an_agent_the_right_choice_before_the_answer(
+    telling_app: tuple[AppProcess, dict[str, TellingChoices]], record: Record
+) -> None:
+    app, packs = telling_app
+    for name, pack in packs.items():
+        check_that_an_agent_is_told_nothing(QUIZZES[name].mode, record(app.port), pack.secrets, choice=1)
 
 
 @pytest.mark.long

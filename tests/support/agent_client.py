@@ -6,6 +6,7 @@ import asyncio
 import base64
 import json
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,4 +85,6 @@ def run_agent(url: str, play: Callable[[McpAgent], Awaitable[None]]) -> None:
             await session.initialize()
             await play(McpAgent(session))
 
-    asyncio.run(connect())
+    # In a thread of its own, because a test that drives a browser has an event loop already.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(connect())).result()

@@ -12,6 +12,7 @@ from itertools import combinations
 from pathlib import Path
 from random import Random
 
+from soundmark.agents.marking import SETTING as AGENT_SETTING
 from soundmark.audio import publish_bytes
 from soundmark.benchmarks.clips import ClipUnavailable
 from soundmark.clip_desk import ClipDesk, ClipGone
@@ -147,7 +148,10 @@ class Exhibits:
         answered = {
             (row.question_id, row.responder_id)
             for row in rows
-            if isinstance(row, ResponseRow) and row.responder_kind is ResponderKind.MODEL and row.status is Status.OK
+            if isinstance(row, ResponseRow)
+            and row.responder_kind is ResponderKind.MODEL
+            and row.status is Status.OK
+            and row.setting != AGENT_SETTING
         }
         return Counter(question_id for question_id, _ in answered)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from soundmark.agents.marking import SETTING as AGENT_SETTING
 from soundmark.geography.coordinates import format_coordinate
 from soundmark.store.journal import AnswerTable
 from soundmark.store.schema import ChoiceRow, GeoRow, Row
@@ -54,12 +55,17 @@ class Said:
 
 
 def logged_answers(rows: Iterable[Row], question: AnyQuestion) -> dict[str, Said]:
-    """The newest readable answer of each model and baseline to a question, by name."""
+    """The newest readable answer of each model and baseline to a question, by name.
+
+    Agents are left out: they name themselves, and would be taken for a model of the same name.
+    """
     found: dict[str, Said] = {}
     for row in rows:
         if not isinstance(row, GeoRow | ChoiceRow) or row.status is not Status.OK or not row.responder_id:
             continue
         if row.responder_kind is ResponderKind.HUMAN or row.question_id != question.question_id:
+            continue
+        if row.setting == AGENT_SETTING:
             continue
         said = _of_row(row, question)
         if said is not None:

@@ -83,6 +83,12 @@ def test_what_is_no_answer_of_a_model_to_this_question_is_not_shown(
     assert shown(pack, row(pack, answer, **changes)) == {}
 
 
+def test_an_agent_is_not_taken_for_the_model_whose_name_it_gave_itself(pack: GeoPack, answer: Answer) -> None:
+    of_model, of_agent = row(pack, answer), row(pack, answer, setting="agent", named_city="Lima")
+    assert shown(pack, of_agent) == {}
+    assert shown(pack, of_model, of_agent) == shown(pack, of_model)
+
+
 def test_the_newest_answer_is_shown_and_names_of_places_are_text(pack: GeoPack, answer: Answer) -> None:
     old = row(pack, answer)
     new = row(pack, answer, named_city="**Bold** <b>x</b> [y](http://203.0.113.1/)", named_country="")
