@@ -159,7 +159,7 @@ class MemoryAt(io.StringIO):
     def write(self, text: str) -> int:
         """A line is written at each tenth."""
         if " of " in text:
-            self.noted.append((text.split(",", maxsplit=1)[0], *memory_mb()))
+            self.noted.append((text.split(",", maxsplit=1)[0].strip(), *memory_mb()))
         return len(text)
 
 

@@ -126,7 +126,7 @@ def _shape(frame: AudioFrame) -> tuple[int, int]:
 def _append(buffer: SampleBuffer, frame: AudioFrame) -> None:
     """Copy a frame into the buffer; the form in which lossy codings come goes there without an array in between."""
     if frame.format.name == "fltp":
-        planes = [np.frombuffer(plane, np.float32, frame.samples) for plane in frame.planes]
+        planes = [np.frombuffer(memoryview(plane), np.float32, frame.samples) for plane in frame.planes]
         buffer.append_channels(planes)
     else:
         buffer.append(_frames_first(frame))

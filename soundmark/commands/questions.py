@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
+from soundmark.commands.curate_pack import add_pack_options
 from soundmark.commands.evaluate import usd
 from soundmark.commands.options import Commands, add_data_option, positive
 from soundmark.settings import Settings
@@ -21,11 +23,15 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     check.add_argument("table", type=Path, metavar="TABLE")
     check.add_argument("--json", action="store_true", help="one JSON object")
     check.set_defaults(run=_check)
-    pack = topics.add_parser("pack", help="turn a folder of recordings into a pack with the questions that are kept")
+    _add_pack(topics)
+
+
+def _add_pack(topics: Commands[argparse.ArgumentParser]) -> None:
+    pack = topics.add_parser("pack", help="write a pack of recordings with the questions that are kept")
     pack.add_argument("table", type=Path, metavar="TABLE")
-    pack.add_argument(
-        "--clips", type=Path, metavar="DIR", required=True, help="the recordings; metadata.jsonl goes there"
-    )
+    pack.add_argument("--clips", type=Path, metavar="DIR", required=True, help="the recordings; they are only read")
+    pack.add_argument("--to", type=Path, metavar="OUT", required=True, help="folder of the pack, beside DIR")
+    add_pack_options(pack)
     pack.add_argument("--json", action="store_true", help="one JSON object")
     pack.set_defaults(run=_pack)
 
@@ -100,15 +106,14 @@ def _check(options: argparse.Namespace, _: Settings) -> int:
     return tell_table(read_table(options.table), as_json=options.json)
 
 
-def _pack(options: argparse.Namespace, _: Settings) -> int:
-    from soundmark.commands.questions_tell import tell_pack
-    from soundmark.curation.questions.pack_rows import write_pack_table
-    from soundmark.curation.questions.table import read_table
+def _pack(options: argparse.Namespace, settings: Settings) -> int:
+    from soundmark.commands.questions_pack import pack
 
-    table = read_table(options.table)
-    path, missing = write_pack_table(options.clips, table.drafts)
-    n = len(table.kept) - len(missing)
-    return tell_pack(path, n, [*table.problems, *missing], as_json=options.json)
+    try:
+        return pack(options, settings)
+    except KeyboardInterrupt:
+        print("Stopped. The same command goes on from here.", file=sys.stderr)
+        return 1
 
 
 def _draft(options: argparse.Namespace, settings: Settings) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from soundmark.audio.errors import shown
+from soundmark.curation.pack import WrittenPack
 from soundmark.curation.questions.agreement import Agreement
 from soundmark.curation.questions.asking import Done
 from soundmark.curation.questions.draft import Draft, Problem
@@ -101,15 +102,19 @@ def tell_sheets(table: QuestionTable, n: int, paths: Sequence[Path], *, as_json:
     return status
 
 
-def tell_pack(path: Path, n: int, problems: Sequence[Problem], *, as_json: bool) -> int:
+def tell_pack(written: WrittenPack, problems: Sequence[Problem], *, as_json: bool) -> int:
     """What went into a pack."""
     status = 1 if problems else 0
     if as_json:
-        _print({"table": path.name, "questions": n, "problems": _listed(problems)})
+        _print(
+            {
+                "pack": written.folder.name, "questions": written.n_rows, "problems": _listed(problems),
+                "warnings": list(written.warnings),
+            }
+        )  # fmt: skip
         return status
     _complain(problems)
-    print(f"Wrote {path.name} with {n} questions. Names of recordings stay as they are: they may tell the answer to")
-    print("whoever gets the folder, not to players. Look it over with `check --clips`.")
+    print(f"Pack: {written.folder} ({written.n_rows} questions)")
     return status
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +27,14 @@ class Carried:
     names: tuple[str, ...]
     remarks: tuple[str, ...]
     of_file: Mapping[str, tuple[Columns, ...]]
+
+    def has(self, name: str) -> bool:
+        """Whether the table says something of a recording."""
+        return _composed(name) in self.of_file
+
+    def unused(self, names: Iterable[str]) -> tuple[str, ...]:
+        """File names of the table that are not among the given ones, sorted."""
+        return tuple(sorted(self.of_file.keys() - {_composed(name) for name in names}))
 
     def rows(self, name: str) -> tuple[Columns, ...]:
         """The rows of a recording; one without columns where the table has none."""

@@ -1,7 +1,7 @@
 """Many recordings: a pool of processes or Ray Data, with progress, and results that survive a kill."""
 
 from soundmark.curation.batch.clips import BatchError, ClipFile, list_clips
-from soundmark.curation.batch.record import ClipRecord, Fault
+from soundmark.curation.batch.record import ClipRecord, Fault, Heard
 from soundmark.curation.batch.results import RESULTS_NAME, ResultsFile
 from soundmark.curation.batch.run import Batch, Engine, run_batch
 from soundmark.curation.batch.task import ClipTask
@@ -15,6 +15,7 @@ __all__ = [
     "ClipTask",
     "Engine",
     "Fault",
+    "Heard",
     "ResultsFile",
     "list_clips",
     "run_batch",

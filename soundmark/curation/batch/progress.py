@@ -17,16 +17,17 @@ class Progress:
         n_all: files in all.
         n_before: files done by an earlier run, which say nothing about the time that the others take.
         stream: a terminal or a log.
+        what: is counted.
     """
 
-    def __init__(self, n_all: int, n_before: int, stream: TextIO) -> None:
-        self._n_all, self._n_before, self._stream = n_all, n_before, stream
+    def __init__(self, n_all: int, n_before: int, stream: TextIO, what: str = "recordings") -> None:
+        self._n_all, self._n_before, self._stream, self._what = n_all, n_before, stream, what
         self._n_now = 0
         self._begin_s = time.monotonic()
         self._said_s = 0.0
         self._said_share = n_before * _SHARES // max(n_all, 1)
 
-    def step(self, n_faults: int) -> None:
+    def step(self, n_faults: int = 0) -> None:
         """One more file is done.
 
         Args:
@@ -34,7 +35,8 @@ class Progress:
         """
         self._n_now += 1
         n_done = self._n_before + self._n_now
-        line = f"{n_done} of {self._n_all} recordings, {n_faults} could not be used{self._left(n_done)}"
+        faults = f", {n_faults} could not be used" if n_faults else ""
+        line = f"{n_done} of {self._n_all} {self._what}{faults}{self._left(n_done)}"
         if self._stream.isatty():
             now_s = time.monotonic()
             if now_s - self._said_s >= _MIN_GAP_S or n_done == self._n_all:

@@ -19,7 +19,8 @@ class Fault:
 
     Attributes:
         reason: one word: those of `soundmark.audio.AudioReason`, 'decoder' for an error of a decoder that it should
-            not make, 'crashed' when the process that read the file ended.
+            not make, 'crashed' when the process that read the file ended, 'no_segment' for a recording that is to be
+            cut and holds no part of the lengths wanted.
         message: a sentence for people.
     """
 
@@ -28,21 +29,37 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What was heard in a recording, or in a part of it.
+
+    Attributes:
+        values: of the filters.
+        tags: by tagger, as its provenance names it, the share of time by category.
+        fingerprint: as `soundmark.curation.near_duplicates.fingerprint_text` writes it; empty where none was wanted.
+        start_s, end_s: the part, in seconds; both None for all of the recording.
+    """
+
+    values: ClipValues
+    tags: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    fingerprint: str = ""
+    start_s: float | None = None
+    end_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClipRecord:
-    """What is known of a recording. Either values or a fault is there.
+    """What is known of a recording: either something was heard, or a fault says why not.
 
     Attributes:
         file: which one, in which state.
         task: digest of what was done with it, see `ClipTask.digest`.
-        values: of the filters.
-        tags: by tagger, as its provenance names it, the share of time by category.
-        fault: why there are no values.
+        heard: one entry, or one for each segment in the order of time.
+        fault: why there is none.
     """
 
     file: ClipFile
     task: str
-    values: ClipValues | None = None
-    tags: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    heard: tuple[Heard, ...] = ()
     fault: Fault | None = None
 
 
@@ -60,14 +77,17 @@ def decode(line: str | bytes) -> ClipRecord:
     try:
         read = json.loads(line)
         file = ClipFile(str(read["file"]["name"]), int(read["file"]["size_bytes"]), int(read["file"]["mtime_ns"]))
-        values = None if read["values"] is None else _values(read["values"])
         fault = None if read["fault"] is None else Fault(**read["fault"])
-        tags = {str(tagger): dict(shares) for tagger, shares in read["tags"].items()}
-        return ClipRecord(file=file, task=str(read["task"]), values=values, tags=tags, fault=fault)
+        heard = tuple(_heard(each) for each in read["heard"])
+        return ClipRecord(file=file, task=str(read["task"]), heard=heard, fault=fault)
     except (KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
         raise ValueError(f"no record of a recording ({error})") from error
 
 
-def _values(read: dict[str, object]) -> ClipValues:
-    reasons = {name: None if read[name] is None else NoValue(str(read[name])) for name in _REASONS}
-    return ClipValues(**{**read, **reasons})  # type: ignore[arg-type]  # of our own writing; wrong names are refused
+def _heard(read: dict[str, object]) -> Heard:
+    values, tags = read["values"], read["tags"]
+    if not isinstance(values, dict) or not isinstance(tags, dict):
+        raise TypeError("values and tags are objects")
+    reasons = {name: None if values[name] is None else NoValue(str(values[name])) for name in _REASONS}
+    # Of our own writing: wrong names are refused, and kinds are as they were written.
+    return Heard(**{**read, "values": ClipValues(**{**values, **reasons}), "tags": tags})  # type: ignore[arg-type]

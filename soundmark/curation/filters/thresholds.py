@@ -20,6 +20,10 @@ class Filter(StrEnum):
     FLATNESS = "noise_like"
     CLIPPING = "clipped"
     COMPLEXITY = "monotonous"
+    NEAR_DUPLICATE = "near_duplicate"
+    """Another clip that stays holds the same sound; not told by `dropped_by`, which sees one clip."""
+    NOT_LOCALIZABLE = "not_localizable"
+    """Its sounds do not tell the place; not told by `dropped_by`, which sees no tags."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,8 +2,10 @@
 
 from soundmark.curation.pack.clip import LeftOut, PackAbout, PackClip, PackWriteError, WrittenPack
 from soundmark.curation.pack.push import Pushed, push_pack
-from soundmark.curation.pack.write import write_pack
+from soundmark.curation.pack.readme import check_about
+from soundmark.curation.pack.write import check_folder, write_pack
 
 __all__ = [
-    "LeftOut", "PackAbout", "PackClip", "PackWriteError", "Pushed", "WrittenPack", "push_pack", "write_pack",
+    "LeftOut", "PackAbout", "PackClip", "PackWriteError", "Pushed", "WrittenPack", "check_about", "check_folder",
+    "push_pack", "write_pack",
 ]  # fmt: skip

@@ -64,6 +64,7 @@ class WrittenPack:
     Attributes:
         folder: of the pack.
         n_rows: rows of metadata.csv.
+        file_names: of each clip that was given, its path in the pack; '' where it is left out.
         left_out: clips that gave no row.
         warnings: sentences for the person who publishes the pack, for instance about clips that models may have been
             trained on.
@@ -71,5 +72,6 @@ class WrittenPack:
 
     folder: Path
     n_rows: int
+    file_names: tuple[str, ...]
     left_out: tuple[LeftOut, ...]
     warnings: tuple[str, ...]

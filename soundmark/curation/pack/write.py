@@ -61,9 +61,10 @@ def write_pack(
     listed = tuple(clips)
     columns = columns_of(listed, kind)
     try:
-        _check_folder(folder)
+        check_folder(folder)
         (folder / AUDIO_FOLDER).mkdir(parents=True, exist_ok=True)
-        rows, left_out = _write_clips(listed, folder, columns, on_progress)
+        written, left_out = _write_clips(listed, folder, columns, on_progress)
+        rows = [row for row in written if row is not None]
         if not rows:
             first = f" The first: {left_out[0].name}: {left_out[0].why}" if left_out else ""
             raise PackWriteError(f"No clip can be a row of the pack.{first}")
@@ -78,13 +79,20 @@ def write_pack(
         raise PackWriteError(
             f"The pack {shown(folder.name)} cannot be written ({why}). Make room and try again."
         ) from error
-    return WrittenPack(folder=folder, n_rows=len(rows), left_out=left_out, warnings=warnings)
+    return WrittenPack(
+        folder=folder,
+        n_rows=len(rows),
+        file_names=tuple("" if row is None else row["file_name"] for row in written),
+        left_out=left_out,
+        warnings=warnings,
+    )
 
 
 def _write_clips(
     clips: tuple[PackClip, ...], folder: Path, columns: Columns, on_progress: Callable[[int], None] | None
-) -> tuple[list[Row], tuple[LeftOut, ...]]:
-    rows: list[Row] = []
+) -> tuple[list[Row | None], tuple[LeftOut, ...]]:
+    """The row of each clip, None where it gives none."""
+    rows: list[Row | None] = []
     left_out: list[LeftOut] = []
     placed: set[str] = set()
     for n_done, clip in enumerate(clips, start=1):
@@ -94,8 +102,10 @@ def _write_clips(
             if columns.kind is QuestionKind.GEO and name in placed:
                 raise RowError(FindingKind.SAME_SOUND, "it is the same sound as an earlier row")
         except RowError as error:
+            rows.append(None)
             left_out.append(LeftOut(name=shown(clip.path.name), why=_sentence(error.detail)))
         except (AudioError, SegmentError) as error:
+            rows.append(None)
             left_out.append(LeftOut(name=shown(clip.path.name), why=str(error)))
         else:
             placed.add(name)
@@ -142,12 +152,21 @@ def _state_of(path: Path) -> str:
     return f"{path.resolve()} {state.st_size} {state.st_mtime_ns}"
 
 
-def _check_folder(folder: Path) -> None:
+def check_folder(folder: Path) -> None:
     """Nothing that somebody else put there may be overwritten.
 
     Raises:
-        PackWriteError: when the folder is none, or holds something else.
+        PackWriteError: when the folder is none, holds something else, or cannot be looked into.
     """
+    try:
+        _check_folder(folder)
+    except OSError as error:
+        raise PackWriteError(
+            f"{shown(folder.name)} cannot be used ({error.strerror}). Name another folder for the pack."
+        ) from error
+
+
+def _check_folder(folder: Path) -> None:
     name = shown(folder.name)
     if not folder.exists():
         return

@@ -1,18 +1,23 @@
-"""From the editing table to the rows of a choice pack (docs/packs.md)."""
+"""From the editing table to the clips of a choice pack (docs/packs.md)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from soundmark.benchmarks.table import JSON_METADATA_NAME, METADATA_NAME
-from soundmark.curation.questions.cells import check_free, write_cells
+from soundmark.audio.errors import shown
+from soundmark.curation.carried import Carried, read_carried
+from soundmark.curation.pack import PackClip
+from soundmark.curation.pack.training_sources import PROVENANCE_COLUMNS
 from soundmark.curation.questions.draft import Draft, Problem, QuestionsError
 from soundmark.curation.questions.leakage import LEAK_COLUMNS
 from soundmark.curation.questions.table import row_of
 
 _FOR_EDITORS = frozenset({"keep", "description", *LEAK_COLUMNS})
 """What would betray the answer, or tells nothing about the question."""
+
+_OF_THE_RECORDING = ("licence", *PROVENANCE_COLUMNS, "is_synthetic", "has_speech")
+"""What the table beside the recordings may say of them that goes along; a place would betray answers."""
 
 
 def pack_columns(draft: Draft) -> dict[str, str]:
@@ -24,30 +29,55 @@ def pack_columns(draft: Draft) -> dict[str, str]:
     }
 
 
-def write_pack_table(folder: Path, drafts: Sequence[Draft]) -> tuple[Path, list[Problem]]:
-    """Turn a folder of recordings into a choice pack: `metadata.jsonl` beside them.
+def pack_clips(folder: Path, drafts: Sequence[Draft]) -> tuple[list[tuple[Draft, PackClip]], list[Problem]]:
+    """The questions that are kept, each with its row in a pack.
 
-    JSON lines hold texts as they are, where CSV would need guards that `datasets` does not take off again.
+    Credit that the question's row lacks is taken from metadata.csv (or .jsonl) beside the recordings.
 
     Args:
         folder: of the recordings.
         drafts: those that are not kept are passed over.
 
     Returns:
-        The file, and the questions whose recordings are not there, which are left out.
+        The rows, and the questions whose recordings are not there.
 
     Raises:
-        QuestionsError: when the folder has a table already, no question is left, or the disk refuses.
+        QuestionsError: when there is no such folder, or no question is left.
+        PackError: when the table of the folder cannot be read.
     """
     if not folder.is_dir():
-        raise QuestionsError(f"There is no folder {folder.name}. Name the folder of the recordings.")
-    for name in (METADATA_NAME, JSON_METADATA_NAME):
-        check_free(folder / name, "or move the table of the folder away")
+        raise QuestionsError(f"There is no folder {shown(folder.name)}. Name the folder of the recordings.")
+    carried = read_carried(folder)
+    found: list[tuple[Draft, PackClip]] = []
+    missing: list[Problem] = []
+    for draft in drafts:
+        path = folder / draft.file_name
+        if not draft.is_kept:
+            continue
+        if path.is_file() and path.resolve().is_relative_to(folder.resolve()):
+            columns = _credit(carried, draft.file_name) | pack_columns(draft)
+            found.append((draft, PackClip(path=path, columns=columns)))
+        else:
+            missing.append(Problem(draft.question_id, "file_name", "there is no such recording in the folder"))
+    if not found:
+        raise QuestionsError(f"No question that is kept has its recording in {shown(folder.name)}. Check file_name.")
+    return found, missing
+
+
+def steps_said(drafts: Sequence[Draft], table: str) -> tuple[str, ...]:
+    """How the questions were made, for a README."""
     kept = [draft for draft in drafts if draft.is_kept]
-    missing = [draft for draft in kept if not (folder / draft.file_name).is_file()]
-    rows = [{"file_name": one.file_name} | pack_columns(one) for one in kept if one not in missing]
-    if not rows:
-        raise QuestionsError(f"No question that is kept has its recording in {folder.name}. Check file_name.")
-    path = folder / JSON_METADATA_NAME
-    write_cells(path, list(dict.fromkeys(column for row in rows for column in row)), rows)
-    return path, [Problem(one.question_id, "file_name", "there is no such recording in the folder") for one in missing]
+    tested = [draft for draft in drafts if draft.more.get("leak") in ("yes", "no")]
+    steps = [f"{len(kept)} of {len(drafts)} questions of {table} kept"]
+    if tested:
+        n_leaking = sum(draft.more["leak"] == "yes" for draft in tested)
+        steps.append(
+            f"leakage filter (TAU, section 3.3.4): {len(tested)} questions tested with a text-only model, of which "
+            f"{n_leaking} can be answered without hearing"
+        )
+    return tuple(steps)
+
+
+def _credit(carried: Carried, name: str) -> dict[str, str]:
+    row, *_ = carried.rows(name)
+    return {column: row[column] for column in _OF_THE_RECORDING if row.get(column)}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from soundmark.curation.filters.thresholds import Filter
+from soundmark.curation.near_duplicates import Member, NearDuplicatesFound
 from soundmark.curation.report.summary import MEASURES, Example, Summary
 
 if TYPE_CHECKING:
@@ -33,7 +34,10 @@ _WORDS = {
     Filter.FLATNESS: "noise-like",
     Filter.CLIPPING: "clipped",
     Filter.COMPLEXITY: "monotonous",
+    Filter.NEAR_DUPLICATE: "near duplicates of clips that stay",
+    Filter.NOT_LOCALIZABLE: "not localizable",
 }
+_N_GROUPS_SHOWN = 100
 
 
 def report_page(summary: Summary, recordings: Path, page_folder: Path) -> str:
@@ -61,7 +65,12 @@ def report_page(summary: Summary, recordings: Path, page_folder: Path) -> str:
             _examples_table("Passing, nearest to the threshold", shown_examples.passing, recordings, page_folder)
         )
         parts.append(_examples_table("Falling short, nearest to it", shown_examples.short, recordings, page_folder))
-    parts += [_faults_table(summary), f"<p>{_how(summary)}</p>", "</body></html>"]
+    parts += [
+        _duplicates_table(summary, recordings, page_folder),
+        _faults_table(summary),
+        f"<p>{_how(summary)}</p>",
+        "</body></html>",
+    ]
     return "\n".join(parts) + "\n"
 
 
@@ -70,13 +79,19 @@ def text_lines(summary: Summary) -> list[str]:
     lines = [_counts(summary)]
     lines += [f"    {_WORDS[name]}: {number}" for name, number in sorted(summary.n_dropped.items())]
     lines += [f"    could not be used, {reason}: {number}" for reason, number in sorted(summary.n_faults.items())]
+    if summary.near_duplicates is not None:
+        lines.append(_duplicates_said(summary.near_duplicates))
     return lines
 
 
 def _counts(summary: Summary) -> str:
+    clips, all_of_them = "recordings", f"{summary.n_files}"
+    if summary.is_cut:
+        clips, all_of_them = f"segments of {summary.n_files} recordings", f"{summary.n_clips}"
+    lost = "could not be used" if clips == "recordings" else "recordings could not be used"
     return (
-        f"{summary.n_kept} of {summary.n_files} recordings are kept ({summary.duration_kept_s / 60:.1f} min), "
-        f"{summary.n_dropped_files} are dropped, {summary.n_faults.total()} could not be used."
+        f"{summary.n_kept} of {all_of_them} {clips} are kept ({summary.duration_kept_s / 60:.1f} min), "
+        f"{summary.n_dropped_clips} are dropped, {summary.n_faults.total()} {lost}."
     )
 
 
@@ -84,7 +99,7 @@ def _how(summary: Summary) -> str:
     frames = summary.spectrum
     return (
         f"Spectra: windows of {frames.n_fft} samples (Hann), one every {frames.hop}, the two lowest points left out; "
-        f"complexity of {frames.complexity_of.value}. {summary.n_lossy} recordings are in a lossy coding, in which "
+        f"complexity of {frames.complexity_of.value}. {summary.n_lossy} clips are in a lossy coding, in which "
         "clipping is seen only in part."
     )
 
@@ -96,8 +111,8 @@ def _dropped_table(summary: Summary) -> str:
         f'<tr><td>{_WORDS[name]}</td><td class="number">{number}</td></tr>'
         for name, number in sorted(summary.n_dropped.items())
     )
-    note = "A recording counts for each filter that it falls short of."
-    return f"<table><tr><th>Dropped as</th><th>Recordings</th></tr>{rows}</table><p>{note}</p>"
+    note = "A clip counts for each filter that it falls short of."
+    return f"<table><tr><th>Dropped as</th><th>Clips</th></tr>{rows}</table><p>{note}</p>"
 
 
 def _figure_html(summary: Summary, name: Filter) -> str:
@@ -111,7 +126,7 @@ def _figure_html(summary: Summary, name: Filter) -> str:
 
 
 def histogram(summary: Summary, name: Filter) -> Figure:
-    """How many recordings have which value, with the threshold as a line."""
+    """How many clips have which value, with the threshold as a line."""
     from plotly.graph_objects import Bar, Figure
 
     each, counts = MEASURES[name], summary.histograms[name]
@@ -124,7 +139,7 @@ def histogram(summary: Summary, name: Filter) -> Figure:
         height=260, margin={"l": 50, "r": 20, "t": 20, "b": 50}, template="plotly_white", showlegend=False
     )
     figure.update_xaxes(title=each.title, range=[each.edges[0], each.edges[-1]])
-    figure.update_yaxes(title="recordings")
+    figure.update_yaxes(title="clips")
     return figure
 
 
@@ -132,12 +147,43 @@ def _examples_table(title: str, examples: list[Example], recordings: Path, page_
     if not examples:
         return ""
     rows = "".join(
-        f'<tr><td>{_text(example.name)}</td><td class="number">{example.value:.4g}</td>'
-        f'<td><audio controls preload="none" src="{_address(recordings / example.name, page_folder)}"></audio></td>'
-        "</tr>"
+        f'<tr><td>{_text(example.name)}{_part(example)}</td><td class="number">{example.value:.4g}</td>'
+        f"<td>{_player(example, recordings / example.name, page_folder)}</td></tr>"
         for example in examples
     )
     return f"<table><tr><th>{title}</th><th>Value</th><th>Listen</th></tr>{rows}</table>"
+
+
+def _duplicates_table(summary: Summary, recordings: Path, page_folder: Path) -> str:
+    found = summary.near_duplicates
+    if found is None:
+        return ""
+    rows = "".join(
+        f'<tr><td class="number">{number}</td><td>{_text(each.file_name)}{_part(each)}</td>'
+        f"<td>{_player(each, recordings / each.file_name, page_folder)}</td></tr>"
+        for number, group in enumerate(found.groups[:_N_GROUPS_SHOWN], start=1)
+        for each in group
+    )
+    table = f"<table><tr><th>Group</th><th>Clip, the best one first</th><th>Listen</th></tr>{rows}</table>"
+    n_more = len(found.groups) - _N_GROUPS_SHOWN
+    more = f"<p>And {n_more} more groups; report.json holds all.</p>" if n_more > 0 else ""
+    return f"<h2>Near duplicates</h2><p>{_duplicates_said(found)}</p>{table if rows else ''}{more}"
+
+
+def _duplicates_said(found: NearDuplicatesFound) -> str:
+    if not found.groups:
+        return "No near duplicates among the clips that pass the filters."
+    n_clips = sum(len(group) for group in found.groups)
+    return f"Near duplicates: {n_clips} clips in {len(found.groups)} groups; one of each group is enough."
+
+
+def _part(each: Example | Member) -> str:
+    return "" if each.start_s is None or each.end_s is None else f", {each.start_s:.1f} to {each.end_s:.1f} s"
+
+
+def _player(each: Example | Member, path: Path, page_folder: Path) -> str:
+    part = "" if each.start_s is None or each.end_s is None else f"#t={each.start_s:.2f},{each.end_s:.2f}"
+    return f'<audio controls preload="none" src="{_address(path, page_folder)}{part}"></audio>'
 
 
 def _faults_table(summary: Summary) -> str:

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from soundmark.curation.batch.record import ClipRecord, Fault
+from soundmark.curation.batch.record import ClipRecord, Fault, Heard
 from soundmark.curation.filters.settings import SpectrumSettings
 from soundmark.curation.filters.thresholds import Filter, Thresholds, dropped_by
 from soundmark.curation.filters.values import ClipValues
+from soundmark.curation.near_duplicates import NearDuplicatesFound
 
 N_EXAMPLES = 5
 N_FAULTS_NAMED = 200
@@ -77,10 +78,18 @@ MEASURES: Mapping[Filter, Measure] = {
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A recording shown for a filter, with its value on the filter's scale."""
+    """A recording, or a segment of one, shown for a filter.
+
+    Attributes:
+        name: of the file.
+        value: on the filter's scale.
+        start_s, end_s: of the segment; None for all of the recording.
+    """
 
     name: str
     value: float
+    start_s: float | None = None
+    end_s: float | None = None
 
 
 @dataclass(slots=True)
@@ -97,33 +106,39 @@ class Examples:
         """Take a recording in if it is among the nearest."""
         nearest = self.short if falls_short else self.passing
         nearest.append(example)
-        nearest.sort(key=lambda each: (abs(each.value - threshold), each.name))
+        nearest.sort(key=lambda each: (abs(each.value - threshold), each.name, each.start_s or 0.0))
         del nearest[N_EXAMPLES:]
 
 
 @dataclass(slots=True, kw_only=True)
 class Summary:
-    """Counts of a run.
+    """Counts of a run. A clip is a recording, or each segment of one where recordings are cut.
 
     Attributes:
-        thresholds, spectrum: what recordings were judged by.
+        thresholds, spectrum: what clips were judged by.
+        is_cut: whether recordings are cut into segments.
         n_files: recordings in the folder.
-        n_kept: recordings that pass all filters.
-        n_dropped: by filter; a recording counts for each that it falls short of.
-        n_dropped_files: recordings that fall short of any.
-        n_faults: by reason.
-        faults: the first files that could not be used.
-        n_lossy: recordings whose clipping cannot be seen fully.
-        histograms: by filter, how many recordings lie in each bar.
+        n_clips: clips that were heard.
+        n_kept: clips that nothing speaks against.
+        n_dropped: by reason; a clip counts for each filter that it falls short of.
+        n_dropped_clips: clips that fall short of any.
+        n_faults: recordings that could not be used, by reason.
+        faults: the first of them.
+        n_lossy: clips whose clipping cannot be seen fully.
+        duration_kept_s: of all clips kept.
+        histograms: by filter, how many clips lie in each bar.
         examples: by filter.
+        near_duplicates: clips that share their sound, None where nobody looked for them.
     """
 
     thresholds: Thresholds
     spectrum: SpectrumSettings
+    is_cut: bool = False
     n_files: int = 0
+    n_clips: int = 0
     n_kept: int = 0
     n_dropped: Counter[Filter] = field(default_factory=Counter)
-    n_dropped_files: int = 0
+    n_dropped_clips: int = 0
     n_faults: Counter[str] = field(default_factory=Counter)
     faults: list[tuple[str, Fault]] = field(default_factory=list)
     n_lossy: int = 0
@@ -132,23 +147,34 @@ class Summary:
         default_factory=lambda: {name: [0] * (len(each.edges) - 1) for name, each in MEASURES.items()}
     )
     examples: dict[Filter, Examples] = field(default_factory=lambda: {name: Examples() for name in MEASURES})
+    near_duplicates: NearDuplicatesFound | None = None
 
-    def add(self, record: ClipRecord) -> bool:
-        """Count a record. Returns whether the recording is kept."""
+    def add(self, record: ClipRecord) -> tuple[Heard, ...]:
+        """Count a recording. Returns what of it passes all filters."""
         self.n_files += 1
-        if record.values is None:
+        if not record.heard:
             self._add_fault(record)
-            return False
-        failed = dropped_by(record.values, self.thresholds)
-        self.n_lossy += record.values.is_lossy
-        for name, each in MEASURES.items():
-            self._show(name, each, record, falls_short=name in failed)
+        return tuple(heard for heard in record.heard if self._add_heard(record.file.name, heard))
+
+    def drop(self, heard: Heard, reason: Filter) -> None:
+        """Take back a clip that passed the filters, for a reason that is not one of them."""
+        self.n_kept -= 1
+        self.duration_kept_s -= heard.values.duration_s
+        self.n_dropped_clips += 1
+        self.n_dropped[reason] += 1
+
+    def _add_heard(self, name: str, heard: Heard) -> bool:
+        failed = dropped_by(heard.values, self.thresholds)
+        self.n_clips += 1
+        self.n_lossy += heard.values.is_lossy
+        for measured, each in MEASURES.items():
+            self._show(measured, each, name, heard, falls_short=measured in failed)
         self.n_dropped.update(failed)
         if failed:
-            self.n_dropped_files += 1
+            self.n_dropped_clips += 1
             return False
         self.n_kept += 1
-        self.duration_kept_s += record.values.duration_s
+        self.duration_kept_s += heard.values.duration_s
         return True
 
     def _add_fault(self, record: ClipRecord) -> None:
@@ -157,12 +183,13 @@ class Summary:
         if len(self.faults) < N_FAULTS_NAMED:
             self.faults.append((record.file.name, fault))
 
-    def _show(self, name: Filter, each: Measure, record: ClipRecord, *, falls_short: bool) -> None:
-        value = None if record.values is None else each.value(record.values)
+    def _show(self, measured: Filter, each: Measure, name: str, heard: Heard, *, falls_short: bool) -> None:
+        value = each.value(heard.values)
         if value is None:
             return
         bar = int(np.searchsorted(each.edges, value, side="right")) - 1
-        self.histograms[name][min(max(bar, 0), len(each.edges) - 2)] += 1
+        self.histograms[measured][min(max(bar, 0), len(each.edges) - 2)] += 1
         threshold = each.threshold(self.thresholds)
         if threshold is not None:
-            self.examples[name].add(Example(record.file.name, value), threshold, falls_short=falls_short)
+            example = Example(name, value, heard.start_s, heard.end_s)
+            self.examples[measured].add(example, threshold, falls_short=falls_short)

@@ -64,9 +64,15 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[PackClip], PackA
     """What the pack's writer was given."""
     packs: list[tuple[list[PackClip], PackAbout]] = []
 
-    def write_pack(clips: Iterable[PackClip], folder: Path, about: PackAbout) -> WrittenPack:
+    def write_pack(clips: Iterable[PackClip], folder: Path, about: PackAbout, **_: object) -> WrittenPack:
         packs.append((list(clips), about))
-        return WrittenPack(folder=folder, n_rows=len(packs[-1][0]), left_out=(), warnings=())
+        return WrittenPack(
+            folder=folder,
+            n_rows=len(packs[-1][0]),
+            file_names=tuple(clip.path.name for clip in packs[-1][0]),
+            left_out=(),
+            warnings=(),
+        )
 
     monkeypatch.setattr(soundmark.curation.pack, "write_pack", write_pack)
     return packs
@@ -209,7 +215,7 @@ def test_the_19_real_recordings_have_the_values_in_the_documentation(tmp_path: P
     need(REAL_CLIPS)
     main(["curate", str(REAL_CLIPS), "--to", str(tmp_path / "out"), "--report-only"])
     lines = (tmp_path / "out-curation" / "results.jsonl").read_text(encoding="utf-8").splitlines()
-    found = {record["file"]["name"]: record["values"] for record in map(json.loads, lines)}
+    found = {record["file"]["name"]: record["heard"][0]["values"] for record in map(json.loads, lines)}
     table = [
         [cell.strip() for cell in line.strip("|").split("|")]
         for line in (ROOT / "docs" / "curation.md").read_text(encoding="utf-8").splitlines()

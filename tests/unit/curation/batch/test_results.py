@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from soundmark.audio import Sound
-from soundmark.curation.batch import BatchError, ClipFile, ClipRecord, Fault, ResultsFile
+from soundmark.curation.batch import BatchError, ClipFile, ClipRecord, Fault, Heard, ResultsFile
 from soundmark.curation.batch.record import decode, encode
 from soundmark.curation.filters import ClipValues, measure
 
@@ -26,14 +26,15 @@ def values() -> ClipValues:
 
 
 def record_of(name: str, task: str = TASK) -> ClipRecord:
-    return ClipRecord(file=ClipFile(name, 1, 2), task=task, values=values(), tags={"t": {"Speech": 0.25}})
+    heard = Heard(values=values(), tags={"t": {"Speech": 0.25}})
+    return ClipRecord(file=ClipFile(name, 1, 2), task=task, heard=(heard, dataclasses.replace(heard, start_s=0.1)))
 
 
 @given(st.text(max_size=40), st.text(max_size=40), st.integers(-1, 2**62))
 def test_a_record_is_one_line_and_reads_back(name: str, message: str, size: int) -> None:
     for record in (
         ClipRecord(file=ClipFile(name, size, size), task=TASK, fault=Fault(reason="empty", message=message)),
-        dataclasses.replace(record_of(name), tags={message: {name: 0.5}}),
+        dataclasses.replace(record_of(name), heard=(Heard(values=values(), tags={message: {name: 0.5}}),)),
     ):
         try:
             line = encode(record).encode()
@@ -44,7 +45,7 @@ def test_a_record_is_one_line_and_reads_back(name: str, message: str, size: int)
 
 
 def test_a_value_that_is_no_number_is_never_written() -> None:
-    broken = dataclasses.replace(record_of("a.wav"), values=dataclasses.replace(values(), rms=math.nan))
+    broken = dataclasses.replace(record_of("a.wav"), heard=(Heard(values=dataclasses.replace(values(), rms=math.nan)),))
     with pytest.raises(ValueError, match="JSON"):
         encode(broken)
 
@@ -82,7 +83,7 @@ def test_garbage_inside_is_passed_over_and_counted(tmp_path: Path) -> None:
 
 def test_records_come_in_the_order_of_the_files_and_the_last_one_counts(tmp_path: Path) -> None:
     listed = (ClipFile("a", 1, 2), ClipFile("b", 1, 2), ClipFile("missing", 1, 2))
-    later = dataclasses.replace(record_of("b"), values=None, fault=Fault(reason="empty", message="m"))
+    later = dataclasses.replace(record_of("b"), heard=(), fault=Fault(reason="empty", message="m"))
     with ResultsFile(tmp_path) as results:
         for record in (record_of("b"), record_of("a"), record_of("a", task="other"), later):
             results.append(record)

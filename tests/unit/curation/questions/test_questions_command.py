@@ -101,13 +101,27 @@ def test_from_descriptors_to_a_pack(place: Path, capsys: pytest.CaptureFixture[s
 
     kept = rows["Where may it be?"].is_kept
     assert kept is (int(rows["Where may it be?"].more["leak_right"]) < 4)
-    assert main(["questions", "pack", "t.csv", "--clips", "clips"]) == 0
-    pack = read_choice_pack(place / "clips")
-    assert len(pack.questions) == 2 and [one.subject for one in pack.report.left_out] == ["two.wav"]
+    (place / "clips" / "metadata.csv").write_text("file_name,source,city\none.wav,freesound.org/1,Taipei\n")
+    before = sorted((place / "clips").iterdir())
+    packing = ["questions", "pack", "t.csv", "--clips", "clips"]
+    assert main([*packing, "--to", "clips/out"]) == 2 and "lie in one another" in capsys.readouterr().err
+    assert main([*packing, "--to", "out", "--licence", "cc0-1.0"]) == 0
+    assert "Freesound" in capsys.readouterr().err and sorted((place / "clips").iterdir()) == before
+    pack = read_choice_pack(place / "out")
+    assert len(pack.questions) == 2 and not pack.report.left_out
+    readme = (place / "out" / "README.md").read_text("utf-8")
+    assert "license: cc0-1.0" in readme and "- en\n" in readme and "Freesound" in readme
     for question in pack.questions:
         assert question.choices[question.truth.choice_index] == "A store"
         assert question.tags == {"hop_type": "Single-hop"} and question.clip.licence == "CC0-1.0"
-    assert "chime" not in (place / "clips" / "metadata.jsonl").read_text()
+    written = (place / "out" / "metadata.csv").read_text("utf-8")
+    assert "chime" not in written and "Taipei" not in written and "one.wav" not in written
+    # Again over itself, and with a question whose recording has gone.
+    with (place / "t.csv").open("a", encoding="utf-8") as file:
+        file.write((place / "t.csv").read_text("utf-8-sig").splitlines()[1].replace("one.wav", "gone.wav") + "\n")
+    assert main([*packing, "--to", "out", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["questions"] == 2 and len(found["problems"]) == 1 and "Freesound" in found["warnings"][0]
 
 
 def test_two_reviewers(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
