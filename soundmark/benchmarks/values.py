@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from pathlib import PurePosixPath
@@ -58,6 +59,23 @@ def parse_flag(text: str) -> bool | None:
     if word in _FALSE:
         return False
     raise ValueError(f"{shown(text.strip())} is neither true nor false")
+
+
+def finite_number(value: object) -> float:
+    """A number as JSON and tables hold it; neither a flag nor a text is one.
+
+    Raises:
+        ValueError: with the end of a sentence that begins with the name of the value.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError("is not a number")
+    try:
+        number = float(value)
+    except OverflowError as error:
+        raise ValueError("is too large") from error
+    if not math.isfinite(number):
+        raise ValueError("is not a finite number")
+    return number
 
 
 def clean_text(text: str) -> str:

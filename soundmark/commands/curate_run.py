@@ -38,6 +38,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         raise SettingsError("--report-only writes no pack, so that there is none to --push. Leave one of them out.")
     _remark(batch, rules)
     found = curate(batch, out, rules, sys.stderr)
+    say([f"{shown(name)}: {fault.message}" for name, fault in found.summary.faults])
     print("\n".join(text_lines(found.summary)))
     print(f"Report: {found.page}")
     status = 1 if found.summary.n_faults else 0
@@ -197,7 +198,8 @@ def _write(found: Curated, out: Path, about: PackAbout, batch: Batch, rules: Cur
     from soundmark.curation.index import write_index
 
     if not found.clips:
-        print("No recording is kept, so that there is no pack. Look at the report, and loosen a threshold.")
+        what = "Look at the report, and loosen a threshold." if found.summary.n_clips else "None could be used."
+        print(f"No recording is kept, so that there is no pack. {what}")
         return 1
     rows = [(clip, row) for clip in found.clips for row in clip.rows(batch.task.folder, rules.carried)]
     written = write_and_tell([row for _, row in rows], out, about)

@@ -110,7 +110,8 @@ def _without_duplicates(
     stream: TextIO,
 ) -> list[CuratedClip]:
     """The clips without those that are there twice, or all of them where they are to be reported only."""
-    stream.write(f"Looking for near duplicates among {len(clips)} clips.\n")
+    if len(clips) > 1:
+        stream.write(f"Looking for near duplicates among {len(clips)} clips.\n")
     found = near_duplicates_among([clip.candidate(rules.carried) for clip in clips], fingerprints)
     summary.near_duplicates = found
     if rules.near_duplicates is not NearDuplicateRule.DROP:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from soundmark.cli import main
 from soundmark.curation.pack import PackAbout, PackClip, PackWriteError, push_pack, write_pack
 from soundmark.store.hub_errors import HubRefusal
 from tests.hub.conftest import REPO, TOKEN, OpenRepo, commits
 from tests.support.loopback_hub import RunningHub
-from tests.support.packs import tone
+from tests.support.packs import small_pack, tone
 
 ABOUT = PackAbout(title="Tones", licence="cc0-1.0", provenance="Made here.")
 
@@ -42,6 +43,21 @@ def test_a_pack_is_pushed_and_pushed_again(server: RunningHub, open_repo: OpenRe
     assert [path for path in held.find("main").tree if path.startswith("audio/")] == [
         path.relative_to(folder).as_posix() for path in (folder / "audio").iterdir()
     ]
+
+
+def test_curate_pushes_what_it_wrote(
+    server: RunningHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = small_pack(tmp_path / "in", [(25.0, 121.5)])
+    monkeypatch.setenv("HF_ENDPOINT", server.endpoint)
+    command = ["curate", str(source), "--to", str(tmp_path / "out"), "--min-complexity", "none", "--workers", "1"]
+    monkeypatch.setenv("HF_TOKEN", TOKEN)
+    assert main([*command, "--push", REPO, "--public", "--near-duplicates", "off"]) == 0
+    assert f"Sent: 3 files to {REPO}" in capsys.readouterr().err
+    held = server.store.repos["dataset", REPO]
+    assert not held.private
+    table = server.store.blob_path(held.find("main").tree["metadata.csv"].sha256).read_bytes()
+    assert table == (tmp_path / "out" / "metadata.csv").read_bytes()
 
 
 def test_what_is_no_pack_is_neither_sent_nor_overwritten(

@@ -6,14 +6,13 @@ The same item is published with native values (`2.05`, a list of options), with 
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from datetime import datetime
 
 from soundmark.audio.errors import shown
 from soundmark.benchmarks.savvy.json_files import Json, JsonFileError, JsonObject, parse_json
-from soundmark.benchmarks.values import clean_text
+from soundmark.benchmarks.values import clean_text, finite_number
 
 MAX_TEXT_CHARACTERS = 4_000
 """Longest text kept; the longest published question has about 700 characters."""
@@ -58,15 +57,10 @@ def number_of(value: object, name: str) -> float:
         if not _NUMBER.fullmatch(value.strip()):
             raise ValueError(f"{name} {shown(value)} is not a number")
         value = float(value.strip())
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError(f"{name} is not a number")
     try:
-        number = float(value)
-    except OverflowError as error:
-        raise ValueError(f"{name} is too large") from error
-    if not math.isfinite(number):
-        raise ValueError(f"{name} is not a finite number")
-    return number
+        return finite_number(value)
+    except ValueError as error:
+        raise ValueError(f"{name} {error}") from error
 
 
 def optional_number(value: object, name: str) -> float | None:

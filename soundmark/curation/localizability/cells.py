@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -12,7 +11,7 @@ from pathlib import Path
 from soundmark.audio.errors import shown
 from soundmark.benchmarks.columns import column_name
 from soundmark.benchmarks.row_files import read_row_file
-from soundmark.benchmarks.values import clean_text, relative_name
+from soundmark.benchmarks.values import clean_text, finite_number, relative_name
 from soundmark.curation.localizability.errors import LocalizabilityError
 
 CLIP_COLUMNS = ("clip_id", "file_name", "question_id", "key")
@@ -105,12 +104,9 @@ def number_of(cells: Cells, column: str) -> float | None:
     if value is None or (isinstance(value, str) and not value.strip()):
         return None
     try:
-        number = float(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else math.nan
-    except (ValueError, OverflowError):
-        number = math.nan
-    if not math.isfinite(number):
-        raise BadCell(f"its {column} {shown(str(value))} is no finite number")
-    return number
+        return finite_number(float(value) if isinstance(value, str) else value)
+    except ValueError as error:
+        raise BadCell(f"its {column} {shown(str(value))} is no finite number") from error
 
 
 def first_number(cells: Cells, columns: tuple[str, ...]) -> float | None:

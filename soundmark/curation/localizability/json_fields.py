@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 from soundmark.audio.errors import shown
+from soundmark.benchmarks.values import finite_number
 
 MAX_TEXT_CHARS = 1_000
 
@@ -27,7 +27,7 @@ class Fields:
         """A finite number."""
         value = self.number_or_none(name)
         if value is None:
-            raise ValueError(f"its {shown(name)} is no number")
+            raise ValueError(f"its {shown(name)} is not a number")
         return value
 
     def number_or_none(self, name: str) -> float | None:
@@ -35,15 +35,10 @@ class Fields:
         value = self._found.get(name, "")
         if value is None:
             return None
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise ValueError(f"its {shown(name)} is no number")
         try:
-            number = float(value)
-        except OverflowError as error:
-            raise ValueError(f"its {shown(name)} is too large") from error
-        if not math.isfinite(number):
-            raise ValueError(f"its {shown(name)} is not finite")
-        return number
+            return finite_number(value)
+        except ValueError as error:
+            raise ValueError(f"its {shown(name)} {error}") from error
 
     def whole(self, name: str) -> int:
         """A whole number of 0 or more."""

@@ -9,8 +9,9 @@ import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from soundmark.audio.decode import DEFAULT_MAX_DURATION_S, file_sha256
+from soundmark.audio.decode import DEFAULT_MAX_DURATION_S, decode, file_sha256
 from soundmark.audio.errors import AudioError, AudioReason, shown
+from soundmark.audio.measure import levels
 from soundmark.audio.publish import prepare_copy
 from soundmark.benchmarks.report import FindingKind
 from soundmark.benchmarks.rows import RowError
@@ -122,6 +123,8 @@ def _write_copy(clip: PackClip, folder: Path) -> str:
         AudioError, SegmentError, RowError: when it is no sound, no part of one, or silent.
     """
     copies = folder / COPIES_FOLDER
+    if clip.start_s is None and clip.end_s is None and _is_own_copy(clip.path):
+        return _place(clip.path, folder)
     if clip.start_s is None and clip.end_s is None:
         prepared = prepare_copy(clip.path, copies, max_duration_s=DEFAULT_MAX_DURATION_S)
     else:
@@ -132,14 +135,34 @@ def _write_copy(clip: PackClip, folder: Path) -> str:
         )
     if not any(prepared.waveform):
         raise RowError(FindingKind.SILENT, "it is silent")
-    name = f"{AUDIO_FOLDER}/{file_sha256(prepared.path)[:24]}.mp3"
+    return _place(prepared.path, folder)
+
+
+def _place(copy: Path, folder: Path) -> str:
+    """Put a tag-free copy into a pack, under a name made of its content. Returns its path there."""
+    name = f"{AUDIO_FOLDER}/{file_sha256(copy)[:24]}.mp3"
     target = folder / name
     if not target.exists():
         part = target.with_name(f"{target.name}.part")
-        shutil.copyfile(prepared.path, part)
-        shutil.copystat(prepared.path, part)
+        shutil.copyfile(copy, part)
+        shutil.copystat(copy, part)
         part.replace(target)
     return name
+
+
+def _is_own_copy(path: Path) -> bool:
+    """Whether a recording is a clip of a pack that this wrote: coded once more it would only sound worse.
+
+    Raises:
+        AudioError: when it is one by its name and content, and no sound.
+    """
+    is_named_so = COPY_NAME.fullmatch(path.name) is not None and path.parent.name == AUDIO_FOLDER
+    if not is_named_so or not is_written_here(path.parent.parent) or file_sha256(path)[:24] != path.stem:
+        return False
+    with path.open("rb") as file:
+        if file.read(3) == b"ID3":
+            return False
+    return not levels(decode(path)).is_silent
 
 
 def _state_of(path: Path) -> str:

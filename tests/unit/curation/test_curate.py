@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -18,12 +20,26 @@ import soundfile
 
 import soundmark.curation.pack
 from soundmark.cli import main
+from soundmark.curation.localizability.fit import CategoryFit, Fit, FitCounts, Side, Slope
+from soundmark.curation.localizability.rules import Rules
+from soundmark.curation.localizability.weights import Provenance, Weights, weights_json
 from soundmark.curation.pack import PackAbout, PackClip, WrittenPack
 from tests.conftest import ROOT
 from tests.support.packs import REAL_CLIPS, need
 from tests.support.waiting import wait_until
 
 RATE_HZ = 16_000
+WEIGHTS = Weights(
+    fit=Fit(
+        rules=Rules(theta=0.5),
+        categories=(
+            CategoryFit("Bird", Slope(2.0, 3), Slope(0.1, 3), Side.POSITIVE),
+            CategoryFit("Speech", Slope(0.1, 3), Slope(1.5, 3), Side.NEGATIVE),
+        ),
+        counts=FitCounts(n_near=3, n_far=3, n_cells=6, n_without_error=0, n_judged_untagged=0, n_tagged_unjudged=0),
+    ),
+    provenance=Provenance(created_at=datetime(2026, 1, 1, tzinfo=UTC)),
+)
 HOSTILE = "<script>alert(1)</script>&'.wav".replace("/", "_")
 
 
@@ -134,6 +150,20 @@ def test_each_filter_drops_its_own_and_what_is_kept_carries_its_row(
     good = next(clip for clip in written[2][0] if clip.path.name == "good.wav").columns
     assert good["tags"] == "Bird 0.50; Speech 0.25"
 
+    # Equation 1 with the weights 2 for Bird and 1.5 against Speech: 2 * 0.5 - 1.5 * 0.25 = 0.625.
+    weights = tmp_path / "weights.json"
+    weights.write_text(weights_json(WEIGHTS))
+    by_weights = ["--tags", str(tags), "--weights", str(weights)]
+    curate(recordings, tmp_path / "out", *by_weights, "--theta", "none")
+    assert {clip.path.name: clip.columns["localizability"] for clip in written[3][0]} == {
+        "good.wav": "0.625",
+        HOSTILE: "0",
+    }
+    curate(recordings, tmp_path / "out", *by_weights)
+    assert [clip.path.name for clip in written[4][0]] == ["good.wav"]
+    assert report_of(tmp_path / "out")["dropped_by"]["not_localizable"] == 1  # type: ignore[index]
+    assert results.read_bytes() == lines
+
 
 class Page(HTMLParser):
     """What a browser would make of the page."""
@@ -155,6 +185,19 @@ class Page(HTMLParser):
         self.text += data
 
 
+def test_every_option_has_a_sentence_of_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in (["curate"], ["questions", "pack"], ["questions", "leakage"], ["localizability", "fit"]):
+        with pytest.raises(SystemExit):
+            main([*command, "--help"])
+        # Options stand at two spaces; what is said of each follows, on its line or on the next.
+        text = capsys.readouterr().out
+        options = re.split(r"\n  (?=-)", text)[1:]
+        assert len(options) > 3
+        for option in options:
+            words = re.sub(r"\n\n.*", "", option, flags=re.DOTALL).split()
+            assert len([word for word in words if not word.startswith("-") and word.islower()]) >= 2, option
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -165,6 +208,19 @@ class Page(HTMLParser):
         (["here", "--to", "out", "--n-fft", "1000"], "power of two"),
         (["here", "--to", "out", "--tags", "none.csv"], "There is no file of tags none.csv"),
         (["empty", "--to", "out"], "holds no audio file"),
+        (["here", "--to", "empty/../here-2", "--segments", "20-30"], "at least twice the shortest"),
+        (["here", "--to", "out", "--segments", "20-400"], "too long to play"),
+        (["here", "--to", "out", "--weights", "w.json"], "--weights needs tags"),
+        (["here", "--to", "out", "--theta", "2"], "Give the weights with --weights"),
+        (["here", "--to", "out", "--efficientat", "empty"], "no checkout of EfficientAT"),
+        (["here", "--to", "out", "--licence", "CC BY"], "no name of a licence"),
+        (["here", "--to", "out", "--language", "english please"], "cannot be used"),
+        (["here", "--to", "out", "--push", "alice"], "Give it as owner/name"),
+        (["here", "--to", "out", "--push", "alice/x"], "Set the variable HF_TOKEN"),
+        (["here", "--to", "out", "--public"], "Name it with --push"),
+        (["here", "--to", "out", "--push", "alice/x", "--report-only"], "writes no pack"),
+        (["here", "--to", "busy"], "holds notes.txt, which is no part of a pack"),
+        (["here", "--to", "busy/notes.txt"], "is a file"),
     ],
 )
 def test_wrong_input_gets_a_sentence(
@@ -174,9 +230,13 @@ def test_wrong_input_gets_a_sentence(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "empty").mkdir()
     (tmp_path / "here").mkdir()
+    (tmp_path / "busy").mkdir()
+    (tmp_path / "busy" / "notes.txt").write_text("mine")
+    monkeypatch.delenv("HF_TOKEN", raising=False)
     soundfile.write(tmp_path / "here" / "a.wav", np.zeros(100), RATE_HZ)
     assert main(["curate", *arguments]) == 2
     assert sentence in capsys.readouterr().err
+    assert not list(tmp_path.rglob("results.jsonl"))  # it is said before anything is done
 
 
 def test_a_threshold_that_is_no_number_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import math
 from itertools import pairwise
@@ -9,11 +10,23 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import soundfile
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from soundmark.audio.resample import resample
 from soundmark.audio.sound import Sound
-from soundmark.curation.near_duplicates import Fingerprint, NearDuplicate, find_near_duplicates, fingerprint, groups_of
+from soundmark.curation.near_duplicates import (
+    Candidate,
+    Fingerprint,
+    NearDuplicate,
+    find_near_duplicates,
+    fingerprint,
+    fingerprint_of_text,
+    fingerprint_text,
+    groups_of,
+    near_duplicates_among,
+)
 from soundmark.curation.near_duplicates.fingerprint import HOP_S, RATE_HZ
 from soundmark.curation.near_duplicates.match import threshold_of
 
@@ -153,3 +166,41 @@ def test_groups_hang_together_by_pairs() -> None:
 
     assert groups_of([pair("c", "d"), pair("a", "b"), pair("b", "e"), pair("a", "e")]) == (("a", "b", "e"), ("c", "d"))
     assert groups_of([]) == ()
+
+
+def test_a_fingerprint_comes_back_from_its_text(prints: dict[str, Fingerprint]) -> None:
+    one = prints["scene1.wav"]
+    back = fingerprint_of_text(fingerprint_text(one))
+    assert np.array_equal(back.words, one.words)
+    assert np.array_equal(back.weakest, one.weakest)
+    assert np.array_equal(back.is_telling, one.is_telling)
+    assert fingerprint_of_text("").n_frames == 0
+
+
+@given(st.text(max_size=40) | st.binary(max_size=60).map(lambda data: base64.b64encode(data).decode()))
+def test_another_text_is_refused_or_is_a_fingerprint(text: str) -> None:
+    try:
+        found = fingerprint_of_text(text)
+    except ValueError:
+        return
+    assert fingerprint_text(found) == text
+    assert found.weakest.shape == (found.n_frames, 3) and (found.weakest < 32).all()
+
+
+def test_of_each_group_one_clip_stays(prints: dict[str, Fingerprint]) -> None:
+    same = prints["scene1.wav"]
+    given_prints = {"a": same, "b": same, "c": same, "d": same, "other": prints["scene2.wav"]}
+
+    def candidate(name: str, *, has_row: bool = True, is_lossy: bool = False, duration_s: float = 9.0) -> Candidate:
+        return Candidate(name=name, file_name=name, has_row=has_row, is_lossy=is_lossy, duration_s=duration_s)
+
+    clips = [
+        candidate("a", has_row=False, duration_s=20),
+        candidate("b", is_lossy=True, duration_s=20),
+        candidate("c", duration_s=8),
+        candidate("d"),
+        candidate("other"),
+    ]
+    found = near_duplicates_among(clips, given_prints)
+    assert [[each.name for each in group] for group in found.groups] == [["d", "c", "b", "a"]]
+    assert found.spare == {"a", "b", "c"}

@@ -1,9 +1,8 @@
-"""A pack that is written loads with `datasets`, plays in the app, and tells nothing but what its table says."""
+"""A pack that is written plays in the app, and tells nothing but what its table says."""
 
 from __future__ import annotations
 
 import csv
-import importlib.util
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -68,26 +67,6 @@ def test_what_is_written_plays_as_a_pack(
     assert pack.questions[0].clip.licence == "CC-BY-4.0"
     assert main(["check", "--clips", str(tmp_path / "out")]) == 0
     assert "3 of 3 rows can be played." in capsys.readouterr().out
-
-
-def test_what_is_written_loads_with_datasets(
-    tmp_path: Path, clips: list[PackClip], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    datasets = pytest.importorskip("datasets")
-    if importlib.util.find_spec("torchcodec") is None:
-        # Without it datasets 5 takes no value for an Audio column, not even a path that it need not decode.
-        monkeypatch.setattr(datasets.Audio, "encode_example", lambda _, path: {"bytes": None, "path": path})
-    write_pack(clips, tmp_path / "out", ABOUT)
-    for path, options, split in (
-        ("audiofolder", {"data_dir": str(tmp_path / "out")}, "train"),
-        (str(tmp_path / "out"), {}, "test"),  # as the README says
-    ):
-        loaded = datasets.load_dataset(path, split=split, cache_dir=str(tmp_path / "hf" / split), **options)
-        loaded = loaded.cast_column("audio", datasets.Audio(decode=False))
-        assert [f"audio/{Path(item['audio']['path']).name}" for item in loaded] == [
-            row["file_name"] for row in table(tmp_path / "out")
-        ]
-        assert [item["latitude"] for item in loaded] == [21.5, 22.5, 23.5]
 
 
 def test_clips_tell_neither_name_nor_tags_and_are_the_same_again(tmp_path: Path) -> None:
@@ -214,6 +193,21 @@ def test_the_readme_is_a_card_that_nothing_from_outside_breaks(tmp_path: Path, c
     assert "| x \\| y --- &lt;b&gt;z&lt;/b&gt; | 1 |" in body
     assert "| \\[a\\](b) | 1 |" in body
     assert "- RMS of 0.001 or more" in body
+
+
+def test_clips_of_a_pack_are_not_coded_again(tmp_path: Path, clips: list[PackClip]) -> None:
+    write_pack(clips, tmp_path / "first", ABOUT)
+    first = [PackClip(path=tmp_path / "first" / row["file_name"], columns=PLACE) for row in table(tmp_path / "first")]
+    write_pack(first, tmp_path / "second", ABOUT)
+    assert [row["file_name"] for row in table(tmp_path / "second")] == [
+        row["file_name"] for row in table(tmp_path / "first")
+    ]
+    # A file that only goes by such a name is coded: it may carry tags.
+    forged = first[0].path.with_name(f"{'0' * 24}.mp3")
+    forged.write_bytes(first[1].path.read_bytes() + b"TAG" + b"Taipei".ljust(125))
+    write_pack([PackClip(path=forged, columns=PLACE)], tmp_path / "third", ABOUT)
+    (row,) = table(tmp_path / "third")
+    assert b"Taipei" not in (tmp_path / "third" / row["file_name"]).read_bytes()
 
 
 @pytest.mark.parametrize(
