@@ -44,7 +44,7 @@ def _add_judge(parts: Commands[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--new", action="store_true", help="ask and pay again for what was judged before")
     parser.add_argument("--dry-run", action="store_true", help="say what it would take, and ask nothing")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of sentences")
     add_data_option(parser)
     parser.set_defaults(run=judge)
 
@@ -106,7 +106,7 @@ def _add_tables(parser: argparse.ArgumentParser) -> None:
 
 def _add_form(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--figures", type=Path, metavar="FILE", help="figures as one HTML page")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of sentences")
 
 
 def _number(text: str) -> float:

@@ -20,19 +20,19 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     _add_leakage(topics)
     _add_review(topics)
     check = topics.add_parser("check", help="say what is wrong in an editing table")
-    check.add_argument("table", type=Path, metavar="TABLE")
-    check.add_argument("--json", action="store_true", help="one JSON object")
+    check.add_argument("table", type=Path, metavar="TABLE", help="the editing table, .csv or .jsonl")
+    check.add_argument("--json", action="store_true", help="print one JSON object instead of sentences")
     check.set_defaults(run=_check)
     _add_pack(topics)
 
 
 def _add_pack(topics: Commands[argparse.ArgumentParser]) -> None:
     pack = topics.add_parser("pack", help="write a pack of recordings with the questions that are kept")
-    pack.add_argument("table", type=Path, metavar="TABLE")
+    pack.add_argument("table", type=Path, metavar="TABLE", help="the editing table, .csv or .jsonl")
     pack.add_argument("--clips", type=Path, metavar="DIR", required=True, help="the recordings; they are only read")
     pack.add_argument("--to", type=Path, metavar="OUT", required=True, help="folder of the pack, beside DIR")
     add_pack_options(pack)
-    pack.add_argument("--json", action="store_true", help="one JSON object")
+    pack.add_argument("--json", action="store_true", help="print one JSON object instead of sentences")
     pack.set_defaults(run=_pack)
 
 
@@ -48,7 +48,7 @@ def _add_draft(topics: Commands[argparse.ArgumentParser]) -> None:
 
 def _add_leakage(topics: Commands[argparse.ArgumentParser]) -> None:
     leakage = topics.add_parser("leakage", help="find questions that are answered without hearing")
-    leakage.add_argument("table", type=Path, metavar="TABLE")
+    leakage.add_argument("table", type=Path, metavar="TABLE", help="the editing table, .csv or .jsonl")
     leakage.add_argument("--to", type=Path, metavar="TABLE", required=True, help="the table with what was found")
     leakage.add_argument("--replace", action="store_true", help="write over --to if it is there")
     heard = leakage.add_mutually_exclusive_group(required=True)
@@ -56,7 +56,9 @@ def _add_leakage(topics: Commands[argparse.ArgumentParser]) -> None:
     heard.add_argument("--transcriber", metavar="NAME", help="a transcribing model of models.toml; needs --clips")
     leakage.add_argument("--clips", type=Path, metavar="DIR", help="where the recordings are")
     leakage.add_argument("--samples", type=positive, default=5, metavar="N", help="answers a question; default 5")
-    leakage.add_argument("--alpha", type=_probability, default=0.05, metavar="P", help="default 0.05")
+    leakage.add_argument(
+        "--alpha", type=_probability, default=0.05, metavar="P", help="level of the test; default 0.05"
+    )
     leakage.add_argument("--rule", choices=["t", "binomial"], default="t", help="the p-value that decides; default t")
     leakage.add_argument(
         "--order",
@@ -70,13 +72,13 @@ def _add_leakage(topics: Commands[argparse.ArgumentParser]) -> None:
 
 def _add_review(topics: Commands[argparse.ArgumentParser]) -> None:
     review = topics.add_parser("review", help="sheets for two reviewers, and how far they agree")
-    review.add_argument("table", type=Path, metavar="TABLE")
+    review.add_argument("table", type=Path, metavar="TABLE", help="the editing table, .csv or .jsonl")
     what = review.add_mutually_exclusive_group(required=True)
     what.add_argument("--sheets", type=Path, metavar="DIR", help="write reviewer_1.csv and reviewer_2.csv there")
     what.add_argument("--by", type=Path, nargs=2, metavar=("FIRST", "SECOND"), help="the two sheets, filled in")
     review.add_argument("--per-language", type=positive, metavar="N", help="only so many questions of each language")
     review.add_argument("--seed", type=int, default=0, metavar="N", help="draws which; default 0")
-    review.add_argument("--json", action="store_true", help="one JSON object")
+    review.add_argument("--json", action="store_true", help="print one JSON object instead of sentences")
     review.set_defaults(run=_review)
 
 
@@ -85,7 +87,7 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-usd", type=usd, metavar="X", help="never spend more")
     parser.add_argument("--resume", action="store_true", help="go on; nothing that was answered is asked again")
     parser.add_argument("--new", action="store_true", help="begin anew though there is an unfinished run")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of sentences")
     add_data_option(parser)
 
 

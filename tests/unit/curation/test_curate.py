@@ -185,17 +185,26 @@ class Page(HTMLParser):
         self.text += data
 
 
-def test_every_option_has_a_sentence_of_help(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in (["curate"], ["questions", "pack"], ["questions", "leakage"], ["localizability", "fit"]):
-        with pytest.raises(SystemExit):
-            main([*command, "--help"])
-        # Options stand at two spaces; what is said of each follows, on its line or on the next.
-        text = capsys.readouterr().out
-        options = re.split(r"\n  (?=-)", text)[1:]
-        assert len(options) > 3
-        for option in options:
-            words = re.sub(r"\n\n.*", "", option, flags=re.DOTALL).split()
-            assert len([word for word in words if not word.startswith("-") and word.islower()]) >= 2, option
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["curate"],
+        *(["questions", topic] for topic in ("draft", "check", "leakage", "review", "pack")),
+        *(["localizability", part] for part in ("judge", "fit", "score")),
+    ],
+)
+def test_every_option_has_a_sentence_of_help(
+    command: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "2000")
+    with pytest.raises(SystemExit):
+        main([*command, "--help"])
+    # What is said of a long option stands below it.
+    text = re.sub(r"\n {6,}(?=\S)", "   ", capsys.readouterr().out)
+    lines = [line for line in text.splitlines() if re.match(r"  [-\w]", line)]
+    assert len(lines) >= 3
+    for line in lines:
+        assert re.search(r"\S {2,}\S+ \S+", line), f"nothing is said of {line}"
 
 
 @pytest.mark.parametrize(

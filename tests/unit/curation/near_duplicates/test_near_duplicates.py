@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import soundfile
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -177,6 +177,7 @@ def test_a_fingerprint_comes_back_from_its_text(prints: dict[str, Fingerprint]) 
     assert fingerprint_of_text("").n_frames == 0
 
 
+@settings(max_examples=40)
 @given(st.text(max_size=40) | st.binary(max_size=60).map(lambda data: base64.b64encode(data).decode()))
 def test_another_text_is_refused_or_is_a_fingerprint(text: str) -> None:
     try:
