@@ -140,5 +140,8 @@ def _frames_first(frame: AudioFrame) -> Samples:
         with np.errstate(over="ignore", invalid="ignore"):  # becomes infinite, and is counted as such
             return values.astype(np.float32, copy=False)
     bits = 8 * values.dtype.itemsize
-    middle = np.float32(2.0 ** (bits - 1))
-    return values.astype(np.float32) / middle - np.float32(values.dtype.kind == "u")
+    samples: Samples = values.astype(np.float32)
+    samples *= np.float32(2.0 ** (1 - bits))
+    if values.dtype.kind == "u":
+        samples -= np.float32(1)
+    return samples

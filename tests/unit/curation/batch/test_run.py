@@ -14,6 +14,7 @@ from soundmark.audio import Sound
 from soundmark.curation.batch import Batch, BatchError, ClipRecord, ClipTask, Engine, ResultsFile, list_clips, run_batch
 from soundmark.curation.batch.record import encode
 from soundmark.curation.filters import SpectrumSettings
+from soundmark.curation.segments import SegmentSettings
 from soundmark.curation.tags import TagShares
 from tests.support.packs import tone
 
@@ -53,9 +54,16 @@ class Loudest:
 
 
 def run(
-    folder: Path, out: Path, *, engine: Engine = Engine.LOCAL, taggers: tuple[Loudest, ...] = ()
+    folder: Path,
+    out: Path,
+    *,
+    engine: Engine = Engine.LOCAL,
+    taggers: tuple[Loudest, ...] = (),
+    fingerprints: bool = False,
+    segments: SegmentSettings | None = None,
 ) -> list[ClipRecord]:
-    batch = Batch(task=ClipTask(folder=folder, taggers=taggers), files=list_clips(folder), engine=engine, n_workers=1)
+    task = ClipTask(folder=folder, taggers=taggers, fingerprints=fingerprints, segments=segments)
+    batch = Batch(task=task, files=list_clips(folder), engine=engine, n_workers=1)
     with ResultsFile(out) as results:
         run_batch(batch, results, io.StringIO())
         return list(results.records(batch.task.digest, batch.files))
@@ -94,6 +102,9 @@ def test_other_settings_are_other_results(recordings: Path) -> None:
         ClipTask(folder=recordings, spectrum=SpectrumSettings(n_fft=1024)),
         ClipTask(folder=recordings, max_duration_s=10),
         ClipTask(folder=recordings, taggers=(Loudest(),)),
+        ClipTask(folder=recordings, fingerprints=True),
+        ClipTask(folder=recordings, segments=SegmentSettings()),
+        ClipTask(folder=recordings, segments=SegmentSettings(max_s=50)),
     ]
     assert len({task.digest for task in tasks}) == len(tasks)
     # The folder may be moved.
@@ -116,9 +127,14 @@ def test_no_folder_and_no_audio_are_said(tmp_path: Path) -> None:
 
 def test_the_same_with_ray(recordings: Path, tmp_path: Path) -> None:
     pytest.importorskip("ray", reason="Ray is not installed; pip install 'ray[data]' to run this")
-    here = run(recordings, tmp_path / "local", taggers=(Loudest(),))
-    there = run(recordings, tmp_path / "ray", engine=Engine.RAY, taggers=(Loudest(),))
-    assert [encode(record) for record in there] == [encode(record) for record in here]
+    for segments in (None, SegmentSettings(min_s=1, max_s=3)):
+        places = [tmp_path / f"{engine}-{segments is None}" for engine in Engine]
+        here, there = (
+            run(recordings, place, engine=engine, taggers=(Loudest(),), fingerprints=True, segments=segments)
+            for place, engine in zip(places, Engine, strict=True)
+        )
+        assert [encode(record) for record in there] == [encode(record) for record in here]
+        assert sum(len(record.heard) for record in here) > 2
 
 
 def test_without_ray_it_is_said(recordings: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
