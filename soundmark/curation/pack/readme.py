@@ -73,7 +73,7 @@ def readme(
         parts.append("## How it was made\n\n" + "\n".join(f"- {plain(step)}" for step in about.steps))
     if warnings:
         parts.append("## What models may have heard before\n\n" + "\n".join(f"- {plain(each)}" for each in warnings))
-    parts.append(_USE)
+    parts += [_USE, *([_WITH_SOUNDMARK[kind]] if kind else [])]
     return "\n\n".join(parts) + "\n"
 
 
@@ -85,9 +85,14 @@ The clips are MP3 copies without tags, under names made of their content. `metad
 from datasets import load_dataset
 
 pack = load_dataset("OWNER/NAME", split="{SPLIT}")
-```
+```"""
 
-Soundmark plays the folder: `python -m soundmark play --clips FOLDER`."""
+_ASKS_MODELS = "Soundmark asks models about the folder: `python -m soundmark evaluate FOLDER --model NAME`."
+_WITH_SOUNDMARK: Mapping[QuestionKind, str] = {
+    QuestionKind.GEO: f"Soundmark plays the folder: `python -m soundmark play --clips FOLDER`. {_ASKS_MODELS}",
+    QuestionKind.CHOICE: _ASKS_MODELS,
+    QuestionKind.SPATIAL: _ASKS_MODELS,
+}
 
 
 def plain(text: str) -> str:

@@ -16,8 +16,18 @@ from numpy.typing import NDArray
 from soundmark.audio.decode import decode
 from soundmark.benchmarks.folder import read_pack
 from soundmark.cli import main
+from soundmark.clip_desk import ClipDesk
+from soundmark.games.deal import GameKind
+from soundmark.games.table import GameTable, Wish
+from soundmark.modes.geo.play import GeoPlay
+from soundmark.modes.geo.round import Submission
+from soundmark.modes.geo.stages import Settled, Shown
+from soundmark.store.ids import Player
+from soundmark.store.rounds import RoundBook
+from soundmark.types import Coordinate, OwnerKey
 
 RATE_HZ = 16_000
+ANN = Player(OwnerKey("ann"), "a" * 32, "salt")
 PLACES = {
     "street.flac": ("25.03", "121.56"),
     "ü inner/market.wav": ("-9.63", "-35.74"),
@@ -61,8 +71,9 @@ def recordings(tmp_path: Path) -> Path:
 
 
 def test_from_recordings_to_a_pack_that_plays_and_loads(
-    recordings: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+    recordings: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+    book: RoundBook,
+) -> None:  # fmt: skip
     out, beside = tmp_path / "out", tmp_path / "out-curation"
     command = ["curate", str(recordings), "--to", str(out), "--workers", "1", "--near-duplicates", "drop"]
     command += ["--licence", "cc0-1.0", "--provenance", "Recorded by the tests.", "--language", "en"]
@@ -73,14 +84,23 @@ def test_from_recordings_to_a_pack_that_plays_and_loads(
     assert "nowhere.wav is not in the pack: No latitude." in said.err
     assert "2 of 2 rows name Freesound" in said.err
 
-    # It plays.
+    # It plays: the app reads it, serves a sound, takes an answer and knows how far it is off.
     pack = read_pack(out)
     assert not pack.report.left_out
-    played = {(q.truth.place.latitude_deg, q.truth.place.longitude_deg): q for q in pack.questions}
-    assert sorted(played) == [(-9.63, -35.74), (25.03, 121.56)]
-    clip = played[25.03, 121.56].clip.path
-    assert clip is not None
-    assert decode(clip).duration_s == pytest.approx(5, abs=0.2)
+    desk = ClipDesk(tmp_path / "public", tmp_path / "cache")
+    table = GameTable(mode="geo", book=book, load_pack=lambda: pack, desk=desk, rounds=2)
+    play = GeoPlay(table=table, answers=lambda *_: [], deployment="test")
+    stage = play.start(ANN, Wish(kind=GameKind.FREE))
+    assert isinstance(stage, Shown)
+    assert stage.published is not None
+    assert decode(stage.published.path).duration_s == pytest.approx(5, abs=0.2)
+    guess = Submission(guess=Coordinate(25.03, 121.56), input_method="map")
+    result = play.answer(ANN, stage.seat.record.round_id, guess)
+    assert isinstance(result, Settled)
+    # The two places of the table, one of them on the other side of the earth.
+    error_km = result.row.error_km
+    assert error_km is not None
+    assert error_km == pytest.approx(0, abs=0.01) or 15_000 < error_km < 19_000
 
     # Of the two copies the one whose coding changed nothing stays; which clip is which is said beside the pack.
     assert {row["recording"] for row in lines_of(beside / "clips.jsonl")} == {"street.flac", "ü inner/market.wav"}
