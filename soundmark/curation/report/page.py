@@ -164,7 +164,7 @@ def _duplicates_table(summary: Summary, recordings: Path, page_folder: Path) -> 
         for number, group in enumerate(found.groups[:_N_GROUPS_SHOWN], start=1)
         for each in group
     )
-    table = f"<table><tr><th>Group</th><th>Clip, the best one first</th><th>Listen</th></tr>{rows}</table>"
+    table = f"<table><tr><th>#</th><th>Clips of a group, the best one first</th><th>Listen</th></tr>{rows}</table>"
     n_more = len(found.groups) - _N_GROUPS_SHOWN
     more = f"<p>And {n_more} more groups; report.json holds all.</p>" if n_more > 0 else ""
     return f"<h2>Near duplicates</h2><p>{_duplicates_said(found)}</p>{table if rows else ''}{more}"

@@ -28,9 +28,7 @@ def head_of(text: str) -> dict[str, object]:
 def test_the_folder_is_current(space: Space) -> None:
     folder = ROOT / "spaces" / space.name
     for name, content in own_files(space).items():
-        assert (folder / name).read_bytes() == content, (
-            f"run `python -m scripts.write_spaces`: {name} of {space.name} is old"
-        )
+        assert (folder / name).read_bytes() == content, f"run `python -m scripts.write_spaces`: {name} of {space.name} is old"
 
 
 def test_there_is_a_space_of_every_mode_and_one_of_all() -> None:
