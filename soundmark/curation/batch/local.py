@@ -13,7 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from soundmark.audio.errors import shown
-from soundmark.curation.batch.clips import ClipFile
+from soundmark.curation.batch.clips import BatchError, ClipFile
 from soundmark.curation.batch.record import ClipRecord, Fault
 from soundmark.evaluation.memory import give_back_large_blocks
 
@@ -65,7 +65,7 @@ def _one_pool(
         while True:
             for file in itertools.islice(waiting, _AHEAD_A_WORKER * n_workers - len(running)):
                 suspects.append(file)  # while it is in neither hand
-                running[pool.submit(task, file)] = file
+                running[_submit(pool, task, file)] = file
                 suspects.pop()
             if not running:
                 return True
@@ -98,7 +98,7 @@ def _until_one_ends_it(task: Task, left: list[ClipFile]) -> Generator[ClipRecord
         while left:
             file = left.pop(0)
             try:
-                record = pool.submit(task, file).result()
+                record = _submit(pool, task, file).result()
             except BrokenProcessPool:
                 return file
             yield record
@@ -107,7 +107,25 @@ def _until_one_ends_it(task: Task, left: list[ClipFile]) -> Generator[ClipRecord
 
 def _pool(n_workers: int) -> ProcessPoolExecutor:
     # Spawned, not forked: a fork copies locks that other threads of the parent hold.
-    return ProcessPoolExecutor(n_workers, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
+    try:
+        return ProcessPoolExecutor(n_workers, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
+    except OSError as error:
+        raise _cannot_start(error) from error
+
+
+def _submit(pool: ProcessPoolExecutor, task: Task, file: ClipFile) -> Future[ClipRecord]:
+    """Hand out a file; the first ones start the processes."""
+    try:
+        return pool.submit(task, file)
+    except OSError as error:
+        raise _cannot_start(error) from error
+
+
+def _cannot_start(error: OSError) -> BatchError:
+    return BatchError(
+        f"No other process can be started on this machine ({error.strerror}). End what takes memory, take fewer "
+        "--workers, or run as a user who may start Python; what is done stays."
+    )
 
 
 def _begin() -> None:

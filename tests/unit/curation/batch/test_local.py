@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
 import sys
 import textwrap
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from soundmark.curation.batch.clips import BatchError
 from soundmark.curation.batch.local import run_local
 from soundmark.types import SoundmarkError
 from tests.conftest import ROOT
@@ -35,6 +38,15 @@ def test_files_that_end_their_process_are_named_and_no_other_is_lost(tmp_path: P
 def test_what_concerns_all_files_ends_the_run_with_its_sentence(tmp_path: Path) -> None:
     with pytest.raises(SoundmarkError, match="has no weights"):
         list(run_local(Scripted(tmp_path), DIGEST, files("good", "refused"), n_workers=1))
+
+
+def test_a_machine_that_starts_no_process_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", refuse)
+    with pytest.raises(BatchError, match="No other process can be started"):
+        list(run_local(Scripted(tmp_path), DIGEST, files("good"), n_workers=1))
 
 
 PARENT = """
