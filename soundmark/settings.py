@@ -150,9 +150,11 @@ def spare_gradio_its_statistics() -> None:
     """Let Gradio count its events' times anew after every 1,000 events, and not after each one as it does by default.
 
     These statistics go over its last 10,000 events with pandas and are shown nowhere here; counting them takes longer
-    than an answer does. Call it before a page is made. An owner who sets the variable gets what it says.
+    than an answer does. Of the events themselves the last 1,000 are kept: their list is copied at each event. Call it
+    before a page is made. An owner who sets one of the variables gets what it says.
     """
     os.environ.setdefault("GRADIO_ANALYTICS_CACHE_FREQUENCY", "1000")
+    os.environ.setdefault("GRADIO_ANALYTICS_MAX_EVENTS", "1000")
 
 
 def read_settings(environ: Mapping[str, str] | None = None, *, modes: Sequence[str] = ()) -> Settings:

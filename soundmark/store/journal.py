@@ -114,7 +114,8 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._jobs: queue.SimpleQueue[_Pending[object] | None] = queue.SimpleQueue()
-        self._readers: queue.SimpleQueue[sqlite3.Connection] = queue.SimpleQueue()
+        # Last in, first out: after a crowd those that few need do not fill memory with pages of the file.
+        self._readers: queue.LifoQueue[sqlite3.Connection] = queue.LifoQueue()
         self._closing = threading.Lock()
         self._closed = False
         try:

@@ -108,8 +108,10 @@ def test_modes_are_found_and_an_unknown_one_is_named() -> None:
         enabled_modes(["geo", "gео"])
 
 
-def test_gradio_is_spared_its_statistics_unless_the_owner_wants_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    name = "GRADIO_ANALYTICS_CACHE_FREQUENCY"
+@pytest.mark.parametrize("name", ["GRADIO_ANALYTICS_CACHE_FREQUENCY", "GRADIO_ANALYTICS_MAX_EVENTS"])
+def test_gradio_is_spared_its_statistics_unless_the_owner_wants_them(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(name, "")  # so that it is put back afterwards
     monkeypatch.delenv(name)
     spare_gradio_its_statistics()
