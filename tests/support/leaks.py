@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
@@ -28,9 +29,14 @@ def is_shipped(exchange: Exchange) -> bool:
     return False
 
 
+SOUND_IN_TEXT = re.compile(rb'"data":"[A-Za-z0-9+/=]{1000,}","mimeType":"audio/')
+"""A clip that a tool sends itself. Words stand in so much Base64 by chance: compare it with the clip that is served."""
+
+
 def text_of(exchange: Exchange) -> str:
-    """Headers and body, as text in lower case."""
-    return (exchange.headers + b"\n" + bytes(exchange.body)).decode("utf-8", "replace").lower()
+    """Headers and body without sounds in Base64, as text in lower case."""
+    body = SOUND_IN_TEXT.sub(b"", bytes(exchange.body))
+    return (exchange.headers + b"\n" + body).decode("utf-8", "replace").lower()
 
 
 def forms_of(secret: str) -> set[str]:
