@@ -48,9 +48,24 @@ the recordings: their places and credits, and what is marked as English."""
 IN_LATIN = {
     *("Soundmark", "Leaflet", "Natural", "Earth", "Lima", "Enter", "km", "Tripoli", "Libya", "Lebanon"),
     *("SAVVY", "Bench", "MEDIA", "Aria", "Everyday", "Activities", "HRTF", "SD", "Seg", "audio", "wav", "flac", "JSON"),
-    *("Table", "Gemini", "Pro", "https", "http", "rounds", "seed", "clips", "mode", "savvy", "geo", "radio", "kettle"),
+    *("Table", "Gemini", "Pro", "https", "http", "rounds", "seed", "clips", "mode", "savvy", "geo"),
+    *(
+        "radio",
+        "refrigerator",
+        "microwave",
+        "oven",
+        "other",
+        "person",
+        "kitchen",
+        "sink",
+        "front",
+        "left",
+        "right",
+        "back",
+    ),
+    "Clear",
 }
-"""Names, units, formats, and words of the recordings."""
+"""Names, units, formats, things and sectors of the questions, and a button of Gradio in Bengali, which it does not speak."""
 LOOKS = [
     pytest.param("light", DESKTOP, False),
     pytest.param("light", DESKTOP, True, marks=pytest.mark.long),
