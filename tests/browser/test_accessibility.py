@@ -49,23 +49,10 @@ IN_LATIN = {
     *("Soundmark", "Leaflet", "Natural", "Earth", "Lima", "Enter", "km", "Tripoli", "Libya", "Lebanon"),
     *("SAVVY", "Bench", "MEDIA", "Aria", "Everyday", "Activities", "HRTF", "SD", "Seg", "audio", "wav", "flac", "JSON"),
     *("Table", "Gemini", "Pro", "https", "http", "rounds", "seed", "clips", "mode", "savvy", "geo"),
-    *(
-        "radio",
-        "refrigerator",
-        "microwave",
-        "oven",
-        "other",
-        "person",
-        "kitchen",
-        "sink",
-        "front",
-        "left",
-        "right",
-        "back",
-    ),
+    *"radio refrigerator microwave oven other person kitchen sink front left right back".split(),
     "Clear",
 }
-"""Names, units, formats, things and sectors of the questions, and a button of Gradio in Bengali, which it does not speak."""
+"""Names, units, formats, things and sectors of questions, and a button of Gradio, which speaks no Bengali."""
 LOOKS = [
     pytest.param("light", DESKTOP, False),
     pytest.param("light", DESKTOP, True, marks=pytest.mark.long),
