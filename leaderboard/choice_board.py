@@ -79,8 +79,8 @@ class ChoiceBoard:
         with self._lock:  # those who waited for a count that has all they know of take it
             kept = self._counted
             if kept is None or kept.pack is not pack or not kept.position.covers(*wanted):
-                self._counted = self._brought_up_to_date(pack)
-            return self._counted.count
+                kept = self._counted = self._brought_up_to_date(pack)
+            return kept.count
 
     def _brought_up_to_date(self, pack: ChoicePack) -> _Counted:
         answers = self.services.answers

@@ -16,7 +16,7 @@ from leaderboard.kept_tables import KeptTable, KeptTables
 from leaderboard.told import JsonValue
 from soundmark.pack_loader import NotReady, PackKey
 from soundmark.services import Services
-from soundmark.types import SoundmarkError
+from soundmark.types import ChoiceTruth, GeoTruth, SoundmarkError, SpatialTruth
 
 GRACE_S = 0.15
 """A count that is done within this is waited for; nobody sees the last table for so short a time."""
@@ -158,5 +158,6 @@ class LastTables:
 
     def _state(self, mode: str) -> tuple[object, ...]:
         services = self._services
-        pack = services.packs.if_ready(PackKey(mode))
+        key: PackKey[GeoTruth | ChoiceTruth | SpatialTruth] = PackKey(mode)
+        pack = services.packs.if_ready(key)
         return (*services.answers.version(), *(() if pack is None else (pack.benchmark, pack.revision)))

@@ -26,4 +26,4 @@ def button(key: str, elem_id: str, **settings: object) -> gr.Button:
 
 def accordion(key: str, elem_id: str) -> gr.Accordion:
     """Something closed that is headed by one of the page's texts."""
-    return gr.Accordion(label=page_texts()(key), open=False, elem_classes=[say_class(key)], elem_id=elem_id)  # type: ignore[arg-type]
+    return gr.Accordion(label=page_texts()(key), open=False, elem_classes=[say_class(key)], elem_id=elem_id)
