@@ -74,10 +74,9 @@ class GeoBoard:
             name = next(newest, "") if pack is None else pack.benchmark
             kept = self._counted
             is_same = kept is not None and kept.pack is pack and kept.clip_list == name
-            if kept is not None and is_same and kept.position.covers(*answers.version()):
-                return kept
-            counted = self._counted = self._brought_up_to_date(pack, name, kept if is_same else None)
-            return counted
+            if kept is None or not is_same or not kept.position.covers(*answers.version()):
+                kept = self._counted = self._brought_up_to_date(pack, name, kept if is_same else None)
+            return kept
 
     def _brought_up_to_date(self, pack: GeoPack | None, name: str, kept: _Counted | None) -> _Counted:
         answers, places = self.services.answers, [] if pack is None else [one.truth.place for one in pack.questions]

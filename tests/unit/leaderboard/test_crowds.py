@@ -106,7 +106,7 @@ def texts_in(value: Any) -> Iterator[str]:
 def check_texts(value: Any) -> None:
     json.dumps(value, allow_nan=False).encode()
     labels = [row["label"] for row in value["rows"]]
-    assert all(label.strip() and len(label) <= 80 for label in labels)
+    assert all(label.strip() and len(label) <= 90 for label in labels)
     assert any("<img src=x" in label for label in labels)
     for text in (*texts_in(value["rows"]), *texts_in(value["caption"])):
         assert text.isprintable() and len(text) <= 400, repr(text[:500])
