@@ -27,7 +27,7 @@ OF_OTHERS = {
     "hf": "the Hub's own command",
 }
 """Commands that are not ours, by how they begin, and why no test runs them."""
-FLAGS_OF_OTHERS = {"--private": "hf buckets create", "--short": "scripts/test"}
+FLAGS_OF_OTHERS = {"--private": "hf buckets create", "--short": "scripts/test", "--strict": "pip_audit"}
 
 
 def subparser(words: tuple[str, ...]) -> tuple[argparse.ArgumentParser, tuple[str, ...]]:

@@ -65,6 +65,8 @@ class Run:
 AS_IT_IS = Run()
 SERVES = Run(elsewhere="tests/browser, tests/ui and tests/spaces start the app, with packs and without")
 OWN_MODE = Run(elsewhere="tests/ui/test_a_mode_of_your_own.py")
+TAGGED = Run(elsewhere="tests/unit/curation/test_curate.py, with a checkout of EfficientAT that needs no torch")
+PUSHED = Run(elsewhere="tests/hub/test_curated_pack.py")
 DEMO_OF = {"tau": "soundmark-demo-tau", "globeaudio": "soundmark-demo-globeaudio", "NAME": "my-model"}
 FEW = Run(instead=DEMO_OF, more=("--limit", "3"))
 AGL1K = {"FILE": "qwen25-omni_seed_42_progress_fixed.json", "NAME": "my-model"}
@@ -111,10 +113,17 @@ RUNS: Mapping[str, Run] = {
     "judge --model my-judge --max-usd 5": Run(more=("--setting", "blind", "--new")),
     "judge-referral gemini25 --source savvy_copy --model my-judge": AS_IT_IS,
     "curate RECORDINGS --to FOLDER": Run(instead={"RECORDINGS": "recordings", "FOLDER": "curated"}),
-    "curate recordings --to my-pack": Run(instead={"my-pack": "curated"}),
-    "curate recordings --to my-pack --min-rms 0.003 --max-flatness none --tags tags.csv": Run(
-        instead={"my-pack": "curated"}
-    ),
+    "curate recordings --to my-pack --speech --near-duplicates drop --licence cc-by-4.0 --provenance "
+    "Recorded by us in Taipei, 2026.": Run(instead={"my-pack": "curated"}),
+    "curate recordings --to my-pack --push owner/my-pack": PUSHED,
+    "curate recordings --to my-pack --efficientat EfficientAT --efficientat-model mn10_as": TAGGED,
+    "curate recordings --to all --efficientat EfficientAT": TAGGED,
+    "curate recordings --to chosen --efficientat EfficientAT --weights weights.json": TAGGED,
+    "evaluate all --model my-listener": TAGGED,
+    "localizability judge --tags all-curation/tags.jsonl --answers export/geo/geo.parquet --judge one --judge two "
+    "--judge three --to judged.jsonl": TAGGED,
+    "localizability fit --tags all-curation/tags.jsonl --answers export/geo/geo.parquet --judged judged.jsonl "
+    "--to weights.json": TAGGED,
     "curate recordings --to my-pack --report-only": Run(instead={"my-pack": "looked-at"}),
     "localizability judge --tags tags.csv --answers export/geo/geo.parquet --reasoner my-listener --judge gemini "
     "--judge claude --judge qwen --to judged.jsonl --max-usd 20": AS_IT_IS,
@@ -127,7 +136,7 @@ RUNS: Mapping[str, Run] = {
     "questions leakage questions.csv --transcripts heard.csv --model my-reader --to tested.csv": AS_IT_IS,
     "questions review tested.csv --sheets sheets --per-language 100": AS_IT_IS,
     "questions review tested.csv --by sheets/reviewer_1.csv sheets/reviewer_2.csv": Run(fill="sheets"),
-    "questions pack tested.csv --clips recordings": AS_IT_IS,
+    "questions pack tested.csv --clips recordings --to my-quiz --licence cc-by-4.0": AS_IT_IS,
     "benchmarks check owner/name --map audio=audio,question=prompt,options=choices.text,answer=label,language==zh "
     "--split test --limit 500": Run(elsewhere="tests/hub/test_mapped.py"),
     "scene docs/examples/kitchen_scene.json": AS_IT_IS,
