@@ -66,7 +66,6 @@ AS_IT_IS = Run()
 SERVES = Run(elsewhere="tests/browser, tests/ui and tests/spaces start the app, with packs and without")
 OWN_MODE = Run(elsewhere="tests/ui/test_a_mode_of_your_own.py")
 TAGGED = Run(elsewhere="tests/unit/curation/test_curate.py, with a checkout of EfficientAT that needs no torch")
-PUSHED = Run(elsewhere="tests/hub/test_curated_pack.py")
 DEMO_OF = {"tau": "soundmark-demo-tau", "globeaudio": "soundmark-demo-globeaudio", "NAME": "my-model"}
 FEW = Run(instead=DEMO_OF, more=("--limit", "3"))
 AGL1K = {"FILE": "qwen25-omni_seed_42_progress_fixed.json", "NAME": "my-model"}
@@ -115,7 +114,6 @@ RUNS: Mapping[str, Run] = {
     "curate RECORDINGS --to FOLDER": Run(instead={"RECORDINGS": "recordings", "FOLDER": "curated"}),
     "curate recordings --to my-pack --speech --near-duplicates drop --licence cc-by-4.0 --provenance "
     "Recorded by us in Taipei, 2026.": Run(instead={"my-pack": "curated"}),
-    "curate recordings --to my-pack --push owner/my-pack": PUSHED,
     "curate recordings --to my-pack --efficientat EfficientAT --efficientat-model mn10_as": TAGGED,
     "curate recordings --to all --efficientat EfficientAT": TAGGED,
     "curate recordings --to chosen --efficientat EfficientAT --weights weights.json": TAGGED,
