@@ -18,7 +18,7 @@ from leaderboard.tables.labels import label_of, plain
 from leaderboard.tables.measure_geo import same_country
 from soundmark.scoring.proportion import wilson_interval
 from soundmark.store.schema import AnnotationRow, ErrorType, GeoRow, is_init
-from soundmark.types import ResponderKind, Status
+from soundmark.types import AGENT_SETTING, ResponderKind, Status
 
 LABELS: Mapping[ErrorType, str] = MappingProxyType(
     {
@@ -77,7 +77,7 @@ class ErrorShares:
 
 
 def country_errors(rows: Iterable[GeoRow]) -> dict[str, list[GeoRow]]:
-    """The answers of each model that name the wrong country, or were refused, in an order that depends on nothing else.
+    """The answers of each model that was run that name the wrong country or were refused, in a fixed order.
 
     Of several answers to the same only the newest counts. Answers that could not be read and recordings whose list
     names no country are left out. The order is that of the digests of their ids: whoever sorts the first of them sorts
@@ -88,7 +88,7 @@ def country_errors(rows: Iterable[GeoRow]) -> dict[str, list[GeoRow]]:
     """
     newest: dict[tuple[str, ...], GeoRow] = {}
     for row in rows:
-        if row.responder_kind is ResponderKind.MODEL and is_sound(row):
+        if row.responder_kind is ResponderKind.MODEL and row.setting != AGENT_SETTING and is_sound(row):
             earlier = newest.get(asked_of(row))
             if earlier is None or earlier.precedence < row.precedence:
                 newest[asked_of(row)] = row

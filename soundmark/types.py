@@ -35,6 +35,10 @@ class ResponderKind(StrEnum):
     BASELINE = "baseline"
 
 
+AGENT_SETTING = "agent"
+"""`setting` of a model that played over the API, under a name that it gave itself. No run of the app's own has it."""
+
+
 class Status(StrEnum):
     """What became of a question: `refused` and `unparsed` count as wrong, `error` is left out of means."""
 

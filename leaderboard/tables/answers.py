@@ -18,7 +18,7 @@ import numpy as np
 from leaderboard.tables.columns import Codes, Mask, Words, times_of, words_of
 from leaderboard.tables.newest import newest_of_machines
 from soundmark.store.schema import INIT_PREFIX
-from soundmark.types import ResponderKind, Status
+from soundmark.types import AGENT_SETTING, ResponderKind, Status
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -77,6 +77,12 @@ class Answers:
     def counts(self) -> Mask:
         """All but errors."""
         return np.asarray(self.status != ERROR)
+
+    @property
+    def of_models(self) -> Mask:
+        """Answers of models that were run, without those of agents, which name themselves."""
+        is_agent = self.setting.mapped({AGENT_SETTING: 1}, 0) == 1
+        return np.asarray((self.kind == KINDS[ResponderKind.MODEL]) & ~is_agent)
 
     def where(self, mask: Mask) -> Answers:
         """Some of the answers."""

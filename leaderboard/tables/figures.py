@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from leaderboard.tables.answers import HUMAN, KINDS, OK, Answers
+from leaderboard.tables.answers import HUMAN, OK, Answers
 from leaderboard.tables.columns import Codes, Floats, floats_of
 from leaderboard.tables.groups import Group, Who, groups_of, player_numbers
 from leaderboard.tables.labels import label_of
@@ -17,7 +17,6 @@ from leaderboard.tables.metrics import Measured
 from leaderboard.tables.questions import questions_of
 from leaderboard.tables.table import means_by
 from soundmark.settings import Secret
-from soundmark.types import ResponderKind
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -131,7 +130,7 @@ def confusion(answers: Answers, *, people: bool) -> tuple[list[str], Floats, Cod
         The continents that occur; shares of the answers with a continent, shape (true, answered), rows sum to 1 or are
         NaN; and how many answers each row is of.
     """
-    wanted = answers.kind == (HUMAN if people else KINDS[ResponderKind.MODEL])
+    wanted = answers.kind == HUMAN if people else answers.of_models
     truth, named = continents_of(answers, "true_continent"), continents_of(answers, "named_continent")
     said = np.where(named >= 0, named, continents_of(answers, "guess_continent"))
     kept = wanted & answers.counts & (truth >= 0) & (said >= 0)

@@ -13,12 +13,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from leaderboard.tables.answers import HUMAN, KINDS, Answers
+from leaderboard.tables.answers import HUMAN, Answers
 from leaderboard.tables.columns import Floats, Mask
 from leaderboard.tables.metrics import Measured
 from leaderboard.told import told
 from soundmark.settings import Secret
-from soundmark.types import ResponderKind
 
 JsonValue = Mapping[str, object]
 SHOWN = 200
@@ -70,7 +69,7 @@ def questions_of(answers: Answers, one: Measured, key: Secret) -> list[QuestionF
         return []
     n = len(answers.question.words)
     people = _means(answers, one.values, answers.kind == HUMAN, n)
-    models = _means(answers, one.values, answers.kind == KINDS[ResponderKind.MODEL], n)
+    models = _means(answers, one.values, answers.of_models, n)
     every = _means(answers, one.values, np.ones(len(answers), dtype=np.bool_), n)[0]
     order = [int(place) for place in np.argsort(every, kind="stable") if not np.isnan(every[place])]
     return [

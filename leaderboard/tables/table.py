@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from leaderboard.ranks import PROVISIONAL_BELOW
-from leaderboard.tables.answers import HUMAN, KINDS, Answers
+from leaderboard.tables.answers import HUMAN, Answers
 from leaderboard.tables.columns import Codes, Floats, Mask
 from leaderboard.tables.estimates import Estimate, figures_of, with_intervals
 from leaderboard.tables.groups import Classes, Group, GroupKey, Who, groups_of, player_numbers, players_of
 from leaderboard.tables.metrics import Measured, Metric
-from soundmark.types import ResponderKind
 
 PARTIAL_BELOW = 0.95
 """A model that answered a smaller share of the questions has a partial row: it may have had the easy ones."""
@@ -180,9 +179,8 @@ def answered_by_both(answers: Answers) -> Mask:
     """Which answers are to a question that a person and a model answered, so that both are asked alike."""
     n = len(answers.question.words)
     counted = answers.counts
-    is_model = answers.kind == KINDS[ResponderKind.MODEL]
     by_people = np.bincount(answers.question.codes[counted & (answers.kind == HUMAN)], minlength=n) > 0
-    by_models = np.bincount(answers.question.codes[counted & is_model], minlength=n) > 0
+    by_models = np.bincount(answers.question.codes[counted & answers.of_models], minlength=n) > 0
     return np.asarray((by_people & by_models)[answers.question.codes])
 
 

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from soundmark.agents.game import AgentGame, Asked, JsonValue, total_of
-from soundmark.agents.marking import SETTING
 from soundmark.agents.names import AgentError, agent_of, player_of, read_name
 from soundmark.agents.pace import AgentPace
 from soundmark.agents.wire import Given, read_game_id, read_round_id, read_wish
 from soundmark.games.deal import GameSpec
 from soundmark.services import Services
 from soundmark.store.rounds import GameRecord, RoundBook
-from soundmark.types import GameId, ResponderKind
+from soundmark.types import AGENT_SETTING, GameId, ResponderKind
 
 NO_GAME = "There is no such game of an agent here. Start one with start_game."
 
@@ -64,7 +63,7 @@ class AgentDesk:
             "benchmark": spec.benchmark,
             "benchmark_revision": spec.revision,
             "time_limit_s": spec.time_limit_s,
-            "logged_as": {"responder_kind": ResponderKind.MODEL.value, "responder_id": name, "setting": SETTING},
+            "logged_as": {"responder_kind": ResponderKind.MODEL.value, "responder_id": name, "setting": AGENT_SETTING},
             "next": "Call next_question with this game_id.",
         }
 

@@ -13,10 +13,8 @@ from soundmark.games.opponents import MachineAnswers
 from soundmark.games.table import Seat
 from soundmark.store.rounds import UnknownRound
 from soundmark.store.schema import ChoiceRow, PlayedRow, ResponseRow
-from soundmark.types import ChoiceTruth, GeoTruth, ResponderKind, SpatialTruth, Status
+from soundmark.types import AGENT_SETTING, ChoiceTruth, GeoTruth, ResponderKind, SpatialTruth, Status
 
-SETTING = "agent"
-"""Every table tells responders apart by what they were given. No run of the app's own has this setting."""
 INPUT_METHOD = "api"
 REPEAT = "was_told_before"
 """In `extra_json` of an answer that is kept with its round alone."""
@@ -59,7 +57,7 @@ def marked(row: RowT, name: str, mode: str, *, is_repeat: bool = False) -> RowT:
         responder_kind=ResponderKind.MODEL,
         responder_id=name,
         salt_id=None,
-        setting=SETTING,
+        setting=AGENT_SETTING,
         prompt_id=prompt_id_of(mode),
         input_method=INPUT_METHOD,
         extra_json=json.dumps(extra) if extra else None,
@@ -75,7 +73,7 @@ def was_told(rows: Iterable[ResponseRow], name: str) -> bool:
     return any(
         row.responder_id == name
         and row.responder_kind is ResponderKind.MODEL
-        and row.setting == SETTING
+        and row.setting == AGENT_SETTING
         and row.status is not Status.ERROR
         for row in rows
     )

@@ -12,7 +12,6 @@ from itertools import combinations
 from pathlib import Path
 from random import Random
 
-from soundmark.agents.marking import SETTING as AGENT_SETTING
 from soundmark.audio import publish_bytes
 from soundmark.benchmarks.clips import ClipUnavailable
 from soundmark.clip_desk import ClipDesk, ClipGone
@@ -31,7 +30,7 @@ from soundmark.modes.arena.upload import Exhibit, ExhibitKind
 from soundmark.pack_loader import AnyPack, NotReady
 from soundmark.store.journal import AnswerTable, Journal
 from soundmark.store.schema import ResponseRow, Row
-from soundmark.types import ChoiceTruth, GeoTruth, QuestionKind, ResponderKind, Status
+from soundmark.types import AGENT_SETTING, ChoiceTruth, GeoTruth, QuestionKind, ResponderKind, Status
 
 log = logging.getLogger(__name__)
 

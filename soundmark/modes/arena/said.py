@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from soundmark.agents.marking import SETTING as AGENT_SETTING
 from soundmark.geography.coordinates import format_coordinate
 from soundmark.store.journal import AnswerTable
 from soundmark.store.schema import ChoiceRow, GeoRow, Row
 from soundmark.types import (
+    AGENT_SETTING,
     ChoiceTruth,
     Coordinate,
     GeoTruth,

@@ -28,7 +28,7 @@ from leaderboard.tables.source import table_of_rows
 from soundmark.benchmarks.pack import Pack, SpatialPack
 from soundmark.benchmarks.report import PackReport
 from soundmark.store.journal import Journal
-from soundmark.types import ResponderKind, Status
+from soundmark.types import AGENT_SETTING, ResponderKind, Status
 from tests.support.any_rows import NOON, any_row
 from tests.support.services import services_on
 
@@ -85,12 +85,16 @@ def test_only_questions_that_both_answered_make_people_and_models_comparable(jou
         journal.append(spatial(number, "ann", is_right=number < 1))
     for number in range(2):
         journal.append(spatial(number, "m", is_right=True, kind=ResponderKind.MODEL))
+    for number in range(4):  # an agent names itself, and is no model that was run
+        journal.append(spatial(number, "agent", is_right=False, kind=ResponderKind.MODEL, setting=AGENT_SETTING))
     figures = live(journal, tmp_path)
     views = {view["id"]: view for view in cast("list[Any]", figures.views(None, "b", None))}
     assert labelled(views["figures"])["All people"]["cells"]["ego_dir"]["value"] == 25.0
     assert labelled(views["both"])["All people"]["cells"]["ego_dir"]["value"] == 50.0
     questions = views["questions"]["rows"]
     assert len(questions) == 4 and not any("q0" in json.dumps(row) for row in questions)
+    of_models = [row["cells"]["models"] for row in questions]
+    assert [cell["value"] for cell in of_models if cell is not None] == [100.0, 100.0]
     assert "2 questions that both answered" in figures.compared("m", "All people")
     assert "50.0 percentage points above All people" in figures.compared("m", "All people")
     assert figures.compared("m", "no such row") == "Choose two rows."
