@@ -192,7 +192,9 @@ class Walker:
         self.see(f"{card}[data-phase=vote]")
         self.look("arena: vote")
         self.press(".sm-vote-tie")
-        expect(self.page.locator(f"{card}[data-phase=told], .toast-body")).not_to_have_count(0, timeout=WAIT_MS)
+        expect(self.page.locator(f"{card}[data-phase=told], {card} .sm-notice:not([hidden])")).not_to_have_count(
+            0, timeout=WAIT_MS
+        )
         if self.page.get_attribute(card, "data-phase") != "told":
             self.press(".sm-vote-tie")  # a vote within the first seconds is asked to look first
         self.see(f"{card}[data-phase=told]")

@@ -120,8 +120,8 @@ def test_a_whole_battle_and_nothing_tells_the_names_before_the_vote(arena: Runni
         "side_seed",
         "narrowest",
         "probability",
-        "model_a",
-        "model_b",
+        'model_a"',
+        'model_b"',
         "battle_id",
         "City 1",
         "City 2",
@@ -204,6 +204,8 @@ def test_an_own_photo_is_judged_on_a_phone_and_its_place_stays_private(
     page.tap(".sm-report summary")
     vote(page, lambda: page.tap(".sm-vote-tie"))
     assert page.evaluate("window.hacked") is None
+    page.click("h1 button")
+    page.click("#arena-own button >> nth=0")
     expect(page.locator("#arena-prompt textarea")).to_have_value("")
     battles, _ = arena.rows()
     battle = battles[-1]

@@ -142,7 +142,7 @@ def check_that_an_agent_is_told_nothing(
     run_agent(recorded.url, play)
 
 
-@pytest.fixture(params=["own tagged files", "AGL1K recordings"])
+@pytest.fixture(params=["own tagged files", pytest.param("AGL1K recordings", marks=pytest.mark.long)])
 def tagged_pack(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     make = {"own tagged files": tagged_case_pack, "AGL1K recordings": agl1k_pack}[request.param]
     return make(tmp_path / "pack")
@@ -246,6 +246,7 @@ def cards_in(exchange: Exchange) -> Iterator[Mapping[str, list[dict[str, list[st
                 pending.extend(value)
 
 
+@pytest.mark.long
 def test_the_address_of_a_clip_is_new_in_every_round(
     own_app: Callable[..., AppProcess], record: Record, tmp_path: Path, new_context: NewContext
 ) -> None:

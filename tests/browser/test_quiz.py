@@ -71,7 +71,13 @@ def next_question(page: Page, quiz: Quiz, press: Callable[[], None]) -> bool:
     return page.get_attribute(f"#{quiz.mode}-card .sm-choice", "data-phase") != "summary"
 
 
-@EVERY_QUIZ
+@pytest.mark.parametrize(
+    "quiz",
+    [
+        pytest.param(quiz, marks=[pytest.mark.long] if quiz.mode == "globeaudio" else [], id=quiz.mode)
+        for quiz in QUIZZES
+    ],
+)
 def test_a_whole_game_with_the_mouse(quiz_app: AppProcess, page: Page, quiz: Quiz) -> None:
     before = len(logged(quiz_app))
     open_quiz(page, quiz_app, quiz)

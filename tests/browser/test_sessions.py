@@ -133,6 +133,7 @@ def test_g07_submitting_to_a_restarted_server_without_a_reload(quick_app: AppPro
     assert len(logged_rows(quick_app)) == 1
 
 
+@pytest.mark.long
 def test_g07_a_round_that_is_gone_leads_back_to_the_start(quick_app: AppProcess, page: Page) -> None:
     open_app(page, quick_app.url)
     start_game(page)

@@ -9,6 +9,7 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -232,7 +233,8 @@ def test_the_examples_of_the_page_work(app: AppProcess, monkeypatch: pytest.Monk
     )
     of_mcp, of_api = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     monkeypatch.setattr(sys, "argv", ["agent.py", app.url.rstrip("/")])
-    exec(of_mcp, {})
+    with ThreadPoolExecutor(1) as thread:  # tests that drove a browser before leave a running event loop in this one
+        thread.submit(exec, of_mcp, {}).result()
     assert len(rows_of(app, "always-the-first-1")) == 2
     exec(of_api, {})
     assert len(rows_of(app, "null-island-1")) == 1

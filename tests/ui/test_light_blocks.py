@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import gradio as gr
@@ -12,6 +14,12 @@ from gradio.state_holder import SessionState
 from components.light_blocks import CLOSED_SESSIONS_KEPT, LightBlocks, LightSession, LightSessions
 
 pytestmark = pytest.mark.ui
+
+
+def result_of(called: Coroutine[object, object, list[object]]) -> list[object]:
+    """In a thread: tests that drove a browser before leave a running event loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, called).result()
 
 
 class Page:
@@ -29,7 +37,7 @@ class Page:
 
     def after(self, given: object, session: SessionState) -> list[object]:
         """What the browser gets of the event."""
-        return asyncio.run(self.blocks.postprocess_data(self.event, given, session))
+        return result_of(self.blocks.postprocess_data(self.event, given, session))
 
 
 def test_only_what_is_named_is_made_anew() -> None:
@@ -56,7 +64,7 @@ def test_choices_that_an_event_gave_are_known_to_this_visitor_alone() -> None:
 def test_gradio_itself_says_the_same() -> None:
     page = Page()
     for given in ({page.text: "new"}, {page.choice: gr.update(visible=False)}, {page.kept: 3, page.text: "x"}):
-        plain = asyncio.run(gr.Blocks.postprocess_data(page.blocks, page.event, dict(given), page.sessions["a"]))
+        plain = result_of(gr.Blocks.postprocess_data(page.blocks, page.event, dict(given), page.sessions["a"]))
         assert page.after(given, page.sessions["b"]) == plain
 
 

@@ -73,7 +73,7 @@ def test_a_race_over_places(app: AppProcess, places: GeoPack) -> None:
         answer = visitor.call("geo-submit", "click", ticket(visitor, "geo"), pin, None, "", None)
         assert [race["theirs"] for race in with_race(answer)] == [1234.5 * number] * 2  # bar and card
         said = [one for value in values_in(answer) if isinstance(value, dict) for one in value.get("said", ())]
-        assert {"kind": "model", "label": OWL, "text": f"{THOUGHTS}"} in said
+        assert {"kind": "model", "name": OWL, "said": f"{THOUGHTS}"} in said
         told_before = [visitor.call("geo-next", "click", pin)]
 
 
