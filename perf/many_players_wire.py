@@ -1,8 +1,8 @@
 """A lean visitor: what a page of Gradio's sends and gets, over plain HTTP, for hundreds of visitors in one process.
 
-`gradio_client` takes about 8 ms of processor time and three threads a call; on two cores that it shares with the server
-it would measure itself. This one takes about 0.3 ms, and speaks the same: it opens the page, holds the session's
-heartbeat, joins the queue and reads the stream of events. `perf.many_players_real` puts real clients beside it.
+Hundreds of `gradio_client`s, with threads of their own, on two cores that they share with the server, would measure
+themselves. This one speaks the same: it opens the page, holds the session's heartbeat, joins the queue and reads the
+stream of events. `perf.many_players_real` puts real clients beside it.
 """
 
 from __future__ import annotations
