@@ -76,6 +76,7 @@ def page_of_places(
     return opened
 
 
+@pytest.mark.long
 def test_the_owner_sees_the_map_saves_it_and_sorts_errors(
     tmp_path: Path, page_of_places: Callable[[AppProcess], Page]
 ) -> None:

@@ -179,6 +179,7 @@ def test_quizzes_show_hostile_questions_and_answers_as_text(hostile_app: AppProc
     check(page)
 
 
+@pytest.mark.long
 def test_the_leaderboard_shows_a_hostile_model_as_text_and_its_csv_is_harmless(
     hostile_app: AppProcess, watched: Page
 ) -> None:

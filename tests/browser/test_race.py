@@ -34,7 +34,8 @@ def whole(points: float) -> str:
     return f"{round(points):,}"
 
 
-@pytest.mark.parametrize("size", ["desktop", pytest.param("phone", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_two_rounds_against_a_model(recorded: RecordingProxy, new_context: NewContext, size: str) -> None:
     is_phone = size == "phone"
     options = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if is_phone else {}

@@ -120,6 +120,7 @@ def test_the_game_goes_on_after_the_server_was_killed(quick_app: AppProcess, pag
     assert [row.round_number for row in logged_rows(quick_app)] == [1, 2]
 
 
+@pytest.mark.long
 def test_g07_submitting_to_a_restarted_server_without_a_reload(quick_app: AppProcess, page: Page) -> None:
     open_app(page, quick_app.url)
     start_game(page)

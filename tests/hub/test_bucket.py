@@ -175,6 +175,7 @@ def test_a_bucket_that_is_made_later_gets_what_waits_and_the_page_says_both(
     mirror.close()
 
 
+@pytest.mark.long
 def test_a_space_says_that_it_keeps_answers_in_the_bucket_and_does_when_the_dataset_refuses(
     server: RunningHub, bucket: HubBucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
