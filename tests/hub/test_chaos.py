@@ -82,6 +82,15 @@ class Writer:
         self.process.join(40)
         assert self.process.exitcode == (-how if how is signal.SIGKILL else 0)
 
+    def says_where_it_is(self) -> str:
+        """Has the process write the stacks of its threads to stderr. Returns how it is."""
+        assert self.process is not None
+        assert self.process.pid is not None
+        if self.process.exitcode is None:
+            os.kill(self.process.pid, signal.SIGUSR1)
+            self.process.join(2)
+        return repr(self.process)
+
     def acknowledged(self) -> list[str]:
         return self.task.output.read_text().splitlines() if self.task.output.exists() else []
 
@@ -206,7 +215,8 @@ def kill_often(writers: list[Writer], rng: random.Random) -> None:
         time.sleep(rng.uniform(0.2, 1.4))
         deadline = time.monotonic() + 30
         while len(writer.acknowledged()) == before:
-            assert time.monotonic() < deadline, "a writer acknowledged nothing in 30 s"
+            if time.monotonic() > deadline:
+                pytest.fail(f"a writer acknowledged nothing in 30 s: {writer.says_where_it_is()}")
             time.sleep(0.02)
         writer.stop(signal.SIGKILL)
         writer.start()

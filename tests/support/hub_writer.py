@@ -5,6 +5,7 @@ Killed, it ends at once; on SIGTERM it sends what waits first, as the app does.
 
 from __future__ import annotations
 
+import faulthandler
 import multiprocessing
 import os
 import signal
@@ -59,11 +60,14 @@ class WriterTask:
 
 
 def fork_server() -> ForkServerContext:
-    """Starts writers within milliseconds, because what they import is loaded once, before."""
+    """Starts writers within milliseconds, because what they import is loaded once, before.
+
+    All but `hf_xet`: it starts a thread, and a process with threads is not to be forked.
+    """
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(
         ["tests.support.hub_writer", "pyarrow.parquet", "pandas", "huggingface_hub.hf_api", "huggingface_hub.repocard",
-         "hf_xet", "soundmark.store.card"]
+         "soundmark.store.card"]
     )  # fmt: skip
     return context
 
@@ -77,7 +81,8 @@ def answer_for_ever(journal: Journal, output: int, stopping: threading.Event) ->
 
 
 def run_writer(task: WriterTask) -> None:
-    """The process."""
+    """The process. On SIGUSR1 it writes where each of its threads is."""
+    faulthandler.register(signal.SIGUSR1, all_threads=True)
     huggingface_hub.constants.HF_HUB_OFFLINE = False
     huggingface_hub.constants.HF_HUB_DISABLE_XET = task.over_lfs
     task.folder.mkdir(parents=True, exist_ok=True)
