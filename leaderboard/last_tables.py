@@ -135,11 +135,13 @@ class LastTables:
             counting.set_result(None)
             self._kept.keep(mode, KeptTable(table, as_of))
         except SoundmarkError as error:
-            slot.counting = None
+            with slot.lock:  # whoever began this count is given it first, also when it fails at once
+                slot.counting = None
             counting.set_exception(error)
         finally:
             if not counting.done():
-                slot.counting = None
+                with slot.lock:
+                    slot.counting = None
                 counting.set_exception(CountFailed("The answers could not be counted. The app's log says why."))
 
     def _wait_for_questions(self, mode: str) -> None:
