@@ -61,6 +61,9 @@ LOOKS = [
     pytest.param("light", PHONE, True, marks=pytest.mark.long),
     pytest.param("dark", PHONE, True, marks=pytest.mark.long),
 ]
+SETTLED = """() => !document.querySelector('[aria-busy=true]') && document.getAnimations().every(
+  (one) => one.playState !== 'running' || one.effect.getComputedTiming().duration > 250)"""
+"""A button that has just become usable takes a moment to its full contrast."""
 OF_GRADIO: dict[str, str] = {}
 """Rules that Gradio's own widgets break and our styles cannot mend, with the reason: none at present."""
 
@@ -107,6 +110,7 @@ class Walker:
 
         axe-core needs a second or two for a page, so the short run shows it each tab once, when the tab is fullest.
         """
+        self.page.wait_for_function(SETTLED, timeout=WAIT_MS)
         if self.looks_everywhere or state in FULLEST:
             self.looked_at.append(state)
             self.found += [(state, one) for one in findings(self.page)]
@@ -153,6 +157,7 @@ class Walker:
         self.press(".sm-map")
         self.press("#geo-submit")
         self.see("#geo-result .sm-score")
+        self.see("#geo-next:not([disabled])")
         self.look("places: told")
 
     def quiz(self, mode: str) -> None:

@@ -12,7 +12,7 @@ RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 _RUN = """async (rules) => {
   const found = await axe.run(document, { resultTypes: ['violations'], runOnly: rules, preload: false });
   return found.violations.flatMap((one) => one.nodes.map((node) =>
-    [one.id, one.impact, node.target.flat(9).join(' ')]));
+    [one.id, one.impact, node.target.flat(9).join(' '), (node.any[0] ?? node.all[0] ?? node.none[0])?.message ?? '']));
 }"""
 _SETTLED = """() => Promise.all(document.getAnimations()
   .filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished.catch(() => null)))"""
@@ -27,11 +27,13 @@ class Finding:
         rule: of axe-core, which explains it at https://dequeuniversity.com/rules/axe/.
         impact: minor, moderate, serious or critical.
         target: CSS selector of the element.
+        why: what was measured.
     """
 
     rule: str
     impact: str
     target: str
+    why: str
 
 
 @cache
