@@ -164,4 +164,5 @@ def _select_js(modes: Sequence[str]) -> str:
 
 def _turn_js(modes: Sequence[str]) -> str:
     """JavaScript that shows the part of the chosen mode and hides the others at once, before its table has come."""
-    return f"(chosen) => {json.dumps(modes)}.map((mode) => ({{ __type__: 'update', visible: mode === chosen }}))"
+    turned = f"{json.dumps(modes)}.map((mode) => ({{ __type__: 'update', visible: mode === chosen }}))"
+    return f"(chosen) => {{ SoundmarkPage.choose(); return {turned}; }}"

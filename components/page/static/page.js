@@ -88,14 +88,14 @@
     if (tab) write('sessionStorage', TAB, tab.dataset.tabId);
   }, true);
   /* [ticket, choice]: once in a page, the choice that its address names with `board`, or with the mode of a link. */
-  let isLinkChoiceTaken = false;
+  let hasChosen = false;
   function chosenByLink([ticket, chosen, ...others], choices) {
     const asked = new URLSearchParams(window.location.search);
     const named = [asked.get('board'), asked.get('mode')].find((name) => choices.includes(name));
-    const found = isLinkChoiceTaken || named === undefined ? chosen : named;
-    isLinkChoiceTaken = true;
-    return [ticket, found, ...others];
+    return [ticket, hasChosen || named === undefined ? chosen : named, ...others];
   }
+  /* From the first choice of one's own on, the link's counts no more; before it does, however often the tab is opened. */
+  function choose() { hasChosen = true; }
   function home() {
     write('sessionStorage', GAMES, '');
     write('sessionStorage', FOLLOWED, '');
@@ -166,6 +166,7 @@
     keepUnlogged: (isChosen) => { write('localStorage', UNLOGGED, isChosen ? 'yes' : 'no'); showUnlogged(); },
     home,
     tabToOpen,
+    choose,
     chosenByLink,
     mountHeader,
   };
