@@ -61,9 +61,8 @@ LOOKS = [
     pytest.param("light", PHONE, True, marks=pytest.mark.long),
     pytest.param("dark", PHONE, True, marks=pytest.mark.long),
 ]
-SETTLED = """() => !document.querySelector('[aria-busy=true]') && document.getAnimations().every(
-  (one) => one.playState !== 'running' || one.effect.getComputedTiming().duration > 250)"""
-"""A button that has just become usable takes a moment to its full contrast."""
+IDLE = "() => !document.querySelector('[aria-busy=true]')"
+"""Nothing is awaited from the server."""
 OF_GRADIO: dict[str, str] = {}
 """Rules that Gradio's own widgets break and our styles cannot mend, with the reason: none at present."""
 
@@ -110,7 +109,7 @@ class Walker:
 
         axe-core needs a second or two for a page, so the short run shows it each tab once, when the tab is fullest.
         """
-        self.page.wait_for_function(SETTLED, timeout=WAIT_MS)
+        self.page.wait_for_function(IDLE, timeout=WAIT_MS)
         if self.looks_everywhere or state in FULLEST:
             self.looked_at.append(state)
             self.found += [(state, one) for one in findings(self.page)]

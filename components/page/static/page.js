@@ -87,14 +87,13 @@
     const tab = event.target.closest('[role="tab"][data-tab-id]');
     if (tab) write('sessionStorage', TAB, tab.dataset.tabId);
   }, true);
-  /* [ticket, choice]: once in a page, the choice that its address names with `board`, or with the mode of a link. */
+  /* [ticket, choice]: until a choice of one's own, the one that the address names with `board`, or with the mode of a link. */
   let hasChosen = false;
   function chosenByLink([ticket, chosen, ...others], choices) {
     const asked = new URLSearchParams(window.location.search);
     const named = [asked.get('board'), asked.get('mode')].find((name) => choices.includes(name));
     return [ticket, hasChosen || named === undefined ? chosen : named, ...others];
   }
-  /* From the first choice of one's own on, the link's counts no more; before it does, however often the tab is opened. */
   function choose() { hasChosen = true; }
   function home() {
     write('sessionStorage', GAMES, '');

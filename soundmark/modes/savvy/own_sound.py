@@ -91,7 +91,7 @@ def publish_own(
         mono = publish_once(
             lambda part: copied(part, [ears.front], lambda share: on_progress(0.6 + 0.4 * share)), public_dir
         )
-    except BaseException:
+    except BaseException:  # also at the end of the app: half of a pair is of no use to anybody
         stereo.unlink(missing_ok=True)
         raise
     return OwnCopies(stereo=stereo, mono=mono)
