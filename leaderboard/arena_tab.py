@@ -86,7 +86,7 @@ class ArenaPart:
             try:
                 return {self.filter: self._offered(sent[0]), **self._all_of(sent, table)}
             except SoundmarkError as error:
-                return {table: message_value(str(error))}
+                return {table: message_value(error.note)}
 
         def opened(*sent: object) -> Updates:
             try:

@@ -26,9 +26,9 @@ from leaderboard.tables.source import LoggedTable, joined, table_of_rows
 from leaderboard.tables.table import FigureTable, TableRules, answered_by_both, figure_table, only
 from leaderboard.tables.text import records
 from leaderboard.tables.view import JsonValue, figure_view
-from leaderboard.told import told
 from soundmark.services import Services
 from soundmark.settings import Secret
+from soundmark.types import worded
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -248,8 +248,8 @@ class LiveFigures:
                 self._classes,
                 name="both",
                 label="Only questions that a person and a model answered",
-                caption=told("board_caption_both", n=f"{n_alike:,}"),
-                notes=[told("board_note_both", n=f"{questions:,}")],
+                caption=worded("board_caption_both", n=f"{n_alike:,}"),
+                notes=[worded("board_note_both", n=f"{questions:,}")],
             ),
             *(continents_view(answers, self._classes, self._rules(questions, None)) if self.is_geo else []),
             question_view(answers, _by_item(measured), self._key),

@@ -18,7 +18,7 @@ from leaderboard.tables.measure_choice import MICRO, right_answers
 from leaderboard.tables.metrics import Measured, share
 from leaderboard.tables.table import FigureRow, FigureTable
 from leaderboard.tables.view import JsonValue, figure_view
-from leaderboard.told import told
+from soundmark.types import worded
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -77,7 +77,7 @@ def category_view(table: FigureTable, classes: Mapping[str, str]) -> JsonValue:
         name="categories",
         label="By category",
         caption="Right answers by category of the question",
-        notes=[told("board_note_categories")],
+        notes=[worded("board_note_categories")],
     )
 
 

@@ -46,8 +46,9 @@
     const text = Number.isNaN(Number(value)) ? String(value).replace(FORMULA_START, "'") : String(value);
     return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   }
-  function csvOf(view, rows) {
-    const columns = view.columns.filter((column) => column.type !== 'who');
+  /* In English, whatever the reader's language: programs read it. */
+  function csvOf(view, shown) {
+    const columns = view.columns.map((column) => column.written).filter((column) => column.type !== 'who'), rows = shown.map((row) => row.written);
     const withEnds = (column) => ['bar', 'percent', 'figure'].includes(column.type);
     const titled = (column) => [column.group, column.name || column.label, column.unit && !withEnds(column) ? `(${column.unit})` : ''].filter(Boolean).join(' ');
     const heads = columns.flatMap((column) => (withEnds(column) ? [titled(column), `${titled(column)} 95 % from`, `${titled(column)} 95 % to`] : [titled(column)]));

@@ -18,7 +18,7 @@ from leaderboard.ratings.rating_text import agreement_sentence
 from soundmark.settings import Settings
 from soundmark.store.journal import Journal
 from soundmark.store.schema import Check, Vote, VoteRow
-from soundmark.types import ResponderKind
+from soundmark.types import ResponderKind, worded
 from tests.support.services import services_on
 
 NOW = datetime.now(UTC)
@@ -64,7 +64,11 @@ def test_votes_that_failed_a_check_are_counted_apart_and_change_no_rating() -> N
     shown = value([*good, *bad, *unknown])
     assert [row["cells"]["votes"] for row in shown["rows"]] == [21, 21]
     assert {row["cells"]["rating"]["value"] for row in shown["rows"]} == {1000.0}
-    assert any(note.startswith("7 votes are kept") for note in shown["note"])
+    assert shown["note"][:3] == [
+        worded("arena_left_out", n="7"),
+        worded("arena_out_listened", n="5"),
+        worded("arena_out_pace", n="2"),
+    ]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -83,7 +87,7 @@ def test_counts_are_those_of_pandas(seed: int) -> None:
     kept = frame[(frame.responder_kind == ResponderKind.HUMAN) & ~failed]
     assert 150 < len(kept) < 350
     shown = value(rows)
-    assert shown["caption"] == f"{len(kept)} votes on 4 models"
+    assert shown["caption"] == worded("arena_caption", n=str(len(kept)), models="4")
     for row in shown["rows"]:
         as_a, as_b = kept[kept.model_a == row["label"]], kept[kept.model_b == row["label"]]
         won = int((as_a.vote == Vote.A).sum() + (as_b.vote == Vote.B).sum())
@@ -95,7 +99,7 @@ def test_counts_are_those_of_pandas(seed: int) -> None:
 
 
 def test_what_votes_do_not_tell_is_said() -> None:
-    assert "No votes compare two models" in value([])["message"]
+    assert value([]) == {"message": {"key": "arena_no_votes"}, "note": []}
     shown = value([*many(0, Vote.A, 12), *many(100, Vote.B, 12, a="dove-3", b="rook-4"), *many(200, Vote.A, 1)])
     tags = {row["label"]: row["tag"] for row in shown["rows"]}
     assert "unbeaten" in tags["wren-1"]
@@ -140,7 +144,7 @@ def test_any_choice_of_votes_is_rated_by_itself(journal: Journal, tmp_path: Path
     ]  # fmt: skip
     journal.append(vote(999, Vote.TIE))
     assert counted() == 13
-    assert board.value(None)["caption"] == "13 votes on 2 models"
+    assert board.value(None)["caption"] == worded("arena_caption", n="13", models="2")
     assert Settings(data_dir=tmp_path).modes == ()
 
 
