@@ -81,7 +81,7 @@ def left_out(repeats: int, damaged: int, hidden_players: int, *, ids_are_logged:
     return notes if ids_are_logged else [*notes, worded("board_note_no_ids")]
 
 
-class Words(Protocol):
+class Speaker(Protocol):
     """Says fixed words and notes where no script of the page does, as in a figure."""
 
     def word(self, text: str, /) -> str:
@@ -103,6 +103,6 @@ class English:
         return str(note.get("text", ""))
 
 
-ENGLISH: Words = English()
+ENGLISH: Speaker = English()
 FOR_SCRIPTS = [[*one, [name for name in one.params if name in WORDS_IN]] for one in COUNTED]
 """`COUNTED` as `components.ranking_table` takes it."""

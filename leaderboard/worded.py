@@ -9,7 +9,7 @@ from typing import TypeVar
 import gradio as gr
 
 from components.texts import best_language, page_texts, say_class, texts, wanted_languages
-from leaderboard.notes import Words, fixed, slug
+from leaderboard.notes import Speaker, fixed, slug
 from soundmark.types import Note
 
 ComponentT = TypeVar("ComponentT")
@@ -64,7 +64,7 @@ class PageWords:
         return re.sub(r"\{(\w+)\}", value, text)
 
 
-def words_for(request: gr.Request) -> Words:
+def words_for(request: gr.Request) -> Speaker:
     """What says words to whoever sent a request; English where the request says no language."""
     scope = {} if request.request is None else request.request.scope
     headers = {bytes(name).lower(): bytes(value) for name, value in scope.get("headers", [])}

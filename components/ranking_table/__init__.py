@@ -21,7 +21,7 @@ def ranking_table(
     label: str = "Ranking",
     more: Sequence[JsonValue] = (),
     counted: Sequence[Sequence[object]] = (),
-    cite: str = "",
+    cite: Sequence[Note] = (),
     refresh: str = "",
     every_s: int = 0,
 ) -> gr.HTML:
@@ -34,7 +34,7 @@ def ranking_table(
         label: of the value itself in the list of views.
         more: further views, which stay when a new value comes.
         counted: fixed words with something in them, as `static/ranking_words.js` has them.
-        cite: how to cite the figures, as text.
+        cite: how to cite the figures, a line a note.
         refresh: id of a button that asks for a new value; it is pressed while the table is seen.
         every_s: how often, in seconds; 0 for never.
     """
@@ -48,7 +48,7 @@ def ranking_table(
             "label": label,
             "more": list(more),
             "counted": list(counted),
-            "cite": cite,
+            "cite": list(cite),
             "refresh": refresh,
             "every_s": every_s,
         },

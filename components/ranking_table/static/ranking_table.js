@@ -19,7 +19,7 @@
  *   as_of?: when this was counted, in milliseconds since 1970,
  *   counting?: 'anew' when newer answers are being counted, 'first' when there is nothing to show yet: then a new value is asked for
  * }
- * options { counted: as ranking_words.js has it, board: name in links, label: of the value itself in the list of views, more: [views that never change], cite: text, refresh: id of a button that is pressed every_s seconds while the table is seen }
+ * options { counted: as ranking_words.js has it, board: name in links, label: of the value itself in the list of views, more: [views that never change], cite: [note], refresh: id of a button that is pressed every_s seconds while the table is seen }
  */
 (function () {
   'use strict';
@@ -189,7 +189,7 @@
     }
 
     whenReady(() => begin(window.SoundmarkRankingTools.toolbar({
-      cite: options.cite,
+      cite: options.cite || [],
       chosen: (id) => { state.view = id; redraw(); },
       sought: (text) => { state.find = text; redraw(); },
       link: () => linkOf(options.board, shownView().id, sortOf(shownView()), state),

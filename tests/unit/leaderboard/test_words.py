@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from components.texts import texts
 from leaderboard.arena_board import ratings_of
 from leaderboard.arena_view import BASELINES, REASONS, STANDINGS
 from leaderboard.arena_view import table_value as arena_value
@@ -37,7 +36,6 @@ from leaderboard.tables.questions import question_view
 from leaderboard.tables.source import LoggedTable, table_of_rows
 from leaderboard.tables.table import TableRules, figure_table
 from leaderboard.tables.view import figure_view
-from leaderboard.worded import PageWords
 from soundmark.modes.globeaudio.published import PUBLISHED as GLOBEAUDIO_ROWS
 from soundmark.modes.savvy.published import PUBLISHED as SAVVY_ROWS
 from soundmark.modes.tau.published import PUBLISHED as TAU_ROWS
@@ -167,17 +165,6 @@ def test_every_sentence_of_a_board_is_a_text_of_the_page_with_its_values() -> No
             assert SIGNS.fullmatch(one["name"]) or known(one["name"]), one
         else:
             assert set(re.findall(r"\{(\w+)\}", ENGLISH[one["key"]])) == set(one.get("params", {})), one
-
-
-def test_the_page_and_a_figure_say_the_same_words() -> None:
-    thai = PageWords(texts("th"))
-    assert thai.word("Median error") == texts("th")["board_word_median_error"]
-    assert (
-        thai.word("Asia, median error") == f"{texts('th')['board_word_asia']} {texts('th')['board_word_median_error']}"
-    )
-    assert thai.word("<model>") == "<model>"
-    assert thai.word("Longest option") == texts("th")["name_longest_option"]
-    assert thai.note({"text": "as it is", "key": "no_such_text"}) == "as it is"
 
 
 @pytest.mark.parametrize(
