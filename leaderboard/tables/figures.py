@@ -31,6 +31,15 @@ _CLEAR, _GRID = "rgba(0,0,0,0)", "rgba(127,151,171,0.35)"  # the page behind is 
 MAX_CURVES = 12
 FEW_PLAYERS = 30
 DASHES = ("solid", "dash", "dot", "dashdot")
+_TITLES = {
+    True: worded_as("Continents answered by people (% of row)", "figure_continents_people"),
+    False: worded_as("Continents answered by models (% of row)", "figure_continents_models"),
+}
+"""Of the figure of continents, by whether it is of people."""
+_NO_CONTINENTS = {
+    True: worded_as("No answers of people with a continent yet.", "figure_no_continents_people"),
+    False: worded_as("No answers of models with a continent yet.", "figure_no_continents_models"),
+}
 
 
 def histogram_figure(
@@ -192,22 +201,12 @@ def confusion_figure(answers: Answers, *, people: bool, words: Speaker = ENGLISH
         z=cells, x=names, y=rows, text=text, texttemplate="%{text}", zmin=0, zmax=100,
         colorscale=[list(stop) for stop in _SCALE], colorbar={"title": "%"},
     )  # fmt: skip
+    title, none = _TITLES[people], _NO_CONTINENTS[people]
     if not names:
-        none = "No answers of people with a continent yet.", "No answers of models with a continent yet."
-        say_in(figure, words.note(_of_either(people, none, "figure_no_continents")))
+        say_in(figure, words.note(none))
     figure.update_yaxes(autorange="reversed")
-    titles = "Continents answered by people (% of row)", "Continents answered by models (% of row)"
-    return laid_out(
-        figure,
-        words.note(_of_either(people, titles, "figure_continents")),
-        words.note(worded_as("answered", "figure_answered")),
-        words.note(worded_as("true (answers)", "figure_true")),
-    )
-
-
-def _of_either(people: bool, texts: tuple[str, str], key: str) -> Note:
-    """One of two texts, of people and of models, whose keys end so."""
-    return worded_as(texts[0], f"{key}_people") if people else worded_as(texts[1], f"{key}_models")
+    answered, true = worded_as("answered", "figure_answered"), worded_as("true (answers)", "figure_true")
+    return laid_out(figure, words.note(title), words.note(answered), words.note(true))
 
 
 def name_of(one: Group | FigureRow, classes: Mapping[str, str], words: Speaker) -> str:

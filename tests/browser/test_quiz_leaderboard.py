@@ -267,7 +267,7 @@ def test_two_rows_are_compared_and_figures_drawn(answered_app: AppProcess, new_c
     for field, label in (("first", "All people"), ("second", "model-0 (default)")):
         page.locator(f"#leaderboard-tau-{field} input").click()
         page.get_by_role("option", name=label, exact=True).click()
-    expect(page.locator("#leaderboard-tau-pair")).to_contain_text("questions that both answered", timeout=WAIT_MS)
+    expect(page.locator("#leaderboard-tau-pair")).to_contain_text("Questions that both answered", timeout=WAIT_MS)
     with page.expect_download() as saved:
         page.click("#leaderboard-tau-parquet")
     assert saved.value.path().read_bytes()[:4] == b"PAR1"

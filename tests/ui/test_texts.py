@@ -259,6 +259,6 @@ def test_the_page_and_a_figure_say_the_same_words() -> None:
     assert (
         thai.word("Asia, median error") == f"{texts('th')['board_word_asia']} {texts('th')['board_word_median_error']}"
     )
-    assert thai.word("<model>") == "<model>"
+    assert thai.word("wren-1") == "wren-1"
     assert thai.word("Longest option") == texts("th")["name_longest_option"]
     assert thai.note({"text": "as it is", "key": "no_such_text"}) == "as it is"
