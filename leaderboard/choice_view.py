@@ -33,13 +33,14 @@ MARKS = {
 
 def columns_mean(spec: ChoiceSpec) -> Sequence[Meaning]:
     """What the columns mean."""
-    mean, chance, least = fixed(spec.mean_is), fixed(CHANCE), PROVISIONAL_BELOW
+    mean, chance, least = fixed(spec.mean_is if spec.groups else "Accuracy"), fixed(CHANCE), PROVISIONAL_BELOW
+    groups: Sequence[Meaning] = [([spec.mean_is], worded("columns_mean_groups"))] if spec.groups else []
     return (
         (["#"], worded("columns_rank_choice", mean=mean, least=least)),
         (["Who"], worded("columns_who_said", all=fixed("All people"))),
         (["Players without an id"], worded("columns_no_id")),
         (["Baselines"], worded("columns_baselines_choice", chance=chance, nearest=fixed(NEAREST))),
-        ([spec.mean_is], worded("columns_mean_groups")),
+        *groups,
         (["All answers"], worded("columns_all_answers")),
         (["What counts as right"], worded("columns_right")),
         (["95 % interval"], worded("columns_interval_choice")),
