@@ -56,7 +56,7 @@ def categories(answers: Answers, of_question: Mapping[str, str] | None = None) -
     return [Measured(MICRO, right), *measured] if measured else []
 
 
-def _words(answers: Answers, of_question: Mapping[str, str] | None) -> Speaker:
+def _words(answers: Answers, of_question: Mapping[str, str] | None) -> Words:
     if of_question is None:
         return words_of(answers.table, "category")
     names = tuple(sorted({"", *of_question.values()}))
