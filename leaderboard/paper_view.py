@@ -64,6 +64,7 @@ def _row(table: PaperTable, number: int, record: Mapping[str, str], names: Seque
         "label": label,
         "tag": "",
         "badge": "published",
+        "printed": True,
         "own": False,
         "muted": False,
         "cells": {name: _cell(record[name], COLUMNS[name]) for name in names},

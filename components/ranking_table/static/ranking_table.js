@@ -9,7 +9,7 @@
  *          km: kilometres, least is best.        share: 0..1, most is best.      rate: 0..1, of something unwanted.
  *          printed: {text, value}, shown as it is printed elsewhere, sorted by value; better?: more or less.
  *          figure: {value, low, high}, with digits?: decimals; better?: as above.    words: a text.
- *   rows: [{kind: you|human|model|baseline, label, tag?: small words, badge?: word in a frame, own: bool, muted: bool, provisional?: after all others by any figure, cells: {column id: value or null}, best: [column id]}],
+ *   rows: [{kind: you|human|model|baseline, label, tag?: small words, badge?: word in a frame, printed?: its label is as a paper has it, own: bool, muted: bool, provisional?: after all others by any figure, cells: {column id: value or null}, best: [column id]}],
  *   sort: {column, order: ascending|descending}, as the rows come,
  *   toggles?: [{field, label}]: a button shows or hides the rows in which this field is true, but never the own row,
  *   note: [sentence: text, or a note, as texts.js says it; so may caption, message and the label of a view be],

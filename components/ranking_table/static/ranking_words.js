@@ -25,7 +25,7 @@
     return word;
   }
 
-  const isNamedOutside = (row) => row.kind === 'model' || (row.kind === 'baseline' && row.published);
+  const isNamedOutside = (row) => row.printed || row.kind === 'model' || (row.kind === 'baseline' && row.published);
 
   function localised(view, counted) {
     const word = wordsOf(counted);
