@@ -104,7 +104,7 @@ def question_figure(answers: Answers, one: Measured, key: Secret, words: Speaker
     figure = go.Figure()
     figure.add_scatter(
         x=[x for x, _, _ in found], y=[y for _, y, _ in found], text=[text for _, _, text in found], mode="markers",
-        name=words.word("Questions"),
+        name=words.note(worded_as("A question each", "figure_each")),
         marker={"color": PEOPLE, "size": 9, "opacity": 0.8, "line": {"width": 1, "color": "#FFFFFF"}},
     )  # fmt: skip
     top = max([scale if one.metric.percent else 0.0, *(max(x, y) for x, y, _ in found)])

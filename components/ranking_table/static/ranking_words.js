@@ -54,7 +54,7 @@
     const box = element.querySelector('.sm-ranking-meanings');
     whenReady(() => {
       const word = wordsOf(options.counted);
-      box.replaceChildren(...options.meanings.flatMap(([headers, meaning]) => [el('dt', {}, headers.map(word).join(', ')), el('dd', {}, note(meaning))]));
+      box.replaceChildren(...options.meanings.flatMap(([headers, meaning]) => [el('dt', {}, headers.map(word).join(' · ')), el('dd', {}, note(meaning))]));
     });
   }
   window.SoundmarkRankingWords = { localised, mountMeanings };
