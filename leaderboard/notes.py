@@ -33,7 +33,7 @@ class Counted(NamedTuple):
 
 COUNTED: Sequence[Counted] = (
     Counted("Player (.{1,8})", "board_player", ("id",)),
-    Counted("Question (.{1,20})", "board_question", ("id",)),
+    Counted("Question ([0-9a-f]{1,20})", "board_question", ("id",)),
     Counted("Answers within ([\\d,.]+) km", "board_within", ("km",)),
     Counted("Within ([\\d,.]+) km", "board_within_short", ("km",)),
     Counted("partial: ([\\d,]+) of ([\\d,]+) questions", "board_partial", ("n", "all")),
