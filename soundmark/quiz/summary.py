@@ -14,6 +14,8 @@ from soundmark.types import Status
 
 JsonValue = Mapping[str, object]
 GROUP_COLUMNS = {"language": "language", "hop_type": "hop_type", "category": "category"}
+FEWEST_PERSONS = 5
+"""With fewer, draws of persons are too much alike for an interval of what people answer."""
 MACRO_MEAN = "macro_mean"
 """Stands in place of a group's value for the plain mean over its values."""
 
@@ -69,15 +71,13 @@ def with_people(
 
     Returns:
         A part gets `people` where somebody else has taken a choice: `share` and `n` of answers, and `low` and `high` of
-        the bootstrap interval over persons, None while it is the same person's.
+        the bootstrap interval over persons, None for fewer than `FEWEST_PERSONS`.
     """
     shown: dict[str, list[str]] = {}
     for part in parts:
         if part["value"] != MACRO_MEAN:
             shown.setdefault(str(part["group"]), []).append(str(part["value"]))
-    taken = [
-        (own, one) for own, found in zip(rows, others, strict=True) for one in found if one.status is Status.OK
-    ]
+    taken = [(own, one) for own, found in zip(rows, others, strict=True) for one in found if one.status is Status.OK]
     return [{**part, **_people(part, shown[str(part["group"])], taken)} for part in parts]
 
 
@@ -90,7 +90,9 @@ def _people(part: JsonValue, values: Sequence[str], taken: Sequence[tuple[Choice
     figure: Figure = mean_of_means(right, persons) if len(wanted) > 1 else share_figure(right[0], persons[0])
     if figure.value is None:
         return {}
-    return {"people": {"share": figure.value, "n": figure.n, "low": figure.low, "high": figure.high}}
+    is_sure = len({one for found in persons for one in found}) >= FEWEST_PERSONS
+    low, high = (figure.low, figure.high) if is_sure else (None, None)
+    return {"people": {"share": figure.value, "n": figure.n, "low": low, "high": high}}
 
 
 def with_macro_mean(published: JsonValue, values: Sequence[str]) -> JsonValue:

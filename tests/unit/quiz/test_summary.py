@@ -134,22 +134,32 @@ def test_other_people_are_those_who_took_a_choice_on_the_same_questions() -> Non
     assert mean is not None
     th, bn, both = with_people([*breakdown(log, {"language": LANGUAGES}), mean], log, others)
     # Thai: one of two right. Bengali: three of four, the question that the player passed included.
-    assert (th["people"], bn["people"]) == (
-        {"share": 0.5, "n": 2, "low": 0.0, "high": 1.0},
-        {"share": 0.75, "n": 4, "low": pytest.approx(0.5), "high": 1.0},
-    )
+    assert [part["people"] for part in (th, bn)] == [
+        {"share": 0.5, "n": 2, "low": None, "high": None},
+        {"share": 0.75, "n": 4, "low": None, "high": None},
+    ]
     assert isinstance(both["people"], Mapping)
     assert (both["people"]["share"], both["people"]["n"]) == (pytest.approx((0.5 + 0.75) / 2), 6)
     assert [part["right"] for part in (th, bn)] == [1, 0]  # the player's own figures stay
 
 
-def test_nobody_else_is_no_row_and_one_person_no_interval() -> None:
+def test_persons_are_drawn_whole() -> None:
+    log = [row(Status.OK, True, "th") for _ in range(20)]
+    parts = breakdown(log, {"language": LANGUAGES})
+    # Ten persons answered all twenty, three of them right throughout: a draw has as many right ones as binomial draws of
+    # 0.3 give, 2.5 % of which are 0 or 1 (2.8 % are 0), and 97.5 % at most 6.
+    others = [[other(f"p{who}", own, who < 3) for who in range(10)] for own in log]
+    (th,) = with_people(parts, log, others)
+    assert isinstance(people := th["people"], Mapping)
+    assert (people["share"], people["n"], people["high"]) == pytest.approx((0.3, 200, 0.6))
+    assert 0.0 <= people["low"] < 0.11
+
+
+def test_nobody_else_is_no_row() -> None:
     log = [row(Status.OK, True, "th"), row(Status.OK, True, "bn")]
     parts = breakdown(log, {"language": LANGUAGES})
     assert with_people(parts, log, [[], []]) == parts
-    th, bn = with_people(parts, log, [[other("ann", log[0], True)], []])
-    assert th["people"] == {"share": 1.0, "n": 1, "low": None, "high": None}
-    assert "people" not in bn
+    assert ["people" in part for part in with_people(parts, log, [[other("ann", log[0], True)], []])] == [True, False]
 
 
 def reference(name: str) -> list[dict[str, str]]:
