@@ -146,9 +146,9 @@ def test_other_people_are_those_who_took_a_choice_on_the_same_questions() -> Non
 def test_persons_are_drawn_whole() -> None:
     log = [row(Status.OK, True, "th") for _ in range(20)]
     parts = breakdown(log, {"language": LANGUAGES})
-    # Ten persons answered all twenty, three of them right throughout: a draw has as many right ones as binomial draws of
+    # Ten persons answered all twenty, three of them right throughout. A draw has as many right as binomial draws of
     # 0.3 give, 2.5 % of which are 0 or 1 (2.8 % are 0), and 97.5 % at most 6.
-    others = [[other(f"p{who}", own, who < 3) for who in range(10)] for own in log]
+    others = [[other(f"p{who}", own, is_right=who < 3) for who in range(10)] for own in log]
     (th,) = with_people(parts, log, others)
     assert isinstance(people := th["people"], Mapping)
     assert (people["share"], people["n"], people["high"]) == pytest.approx((0.3, 200, 0.6))
