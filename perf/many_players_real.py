@@ -27,6 +27,7 @@ from tests.support.raw_events import values_in
 CLIENTS = 6
 BROWSERS = 2
 PAUSE_S = 10.0
+END_S = 60
 
 
 class RealPlayers:
@@ -38,7 +39,11 @@ class RealPlayers:
 
     def told(self) -> str:
         """End them, and say what they saw."""
-        text, _ = self._process.communicate("\n", timeout=60)
+        try:
+            text, _ = self._process.communicate("\n", timeout=END_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return f"real clients: not at an end after {END_S} s"
         found = json.loads(text)
         lines = [
             f"{kind}: {len(one)} answers, median {statistics.median(one) * 1000:.0f} ms, "
