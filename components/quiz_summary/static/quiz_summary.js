@@ -34,7 +34,7 @@
     const note = [isMean ? '' : one.is_score ? say('mean_of_n', { n: one.n }) : say('of_n', { right: one.right, n: one.n }), interval].filter(Boolean).join('; ');
     const own = row('you', say('you'), share, note, one.low, one.high);
     return el('tbody', {},
-      el('tr', {}, el('th.sm-group', { scope: 'rowgroup', colspan: 4 }, window.SoundmarkText.name(one.value))),
+      el('tr', {}, el('th.sm-group', { scope: 'rowgroup', colspan: 4 }, window.SoundmarkText[one.group === 'language' ? 'tongue' : 'name'](one.value))),
       own,
       ...published.map((paper) => row(paper.kind, paper.kind === 'model' ? paper.label : window.SoundmarkText.name(paper.label), paper.shares[one.value], paper.source)));
   }
