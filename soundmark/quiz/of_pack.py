@@ -14,6 +14,7 @@ from soundmark.types import ChoiceTruth
 MODE_ID = "pack"
 MOST_VALUES = 12
 """Of a tag with more values none is offered: the list would be longer than the page."""
+FEWEST_OF_A_CATEGORY = 2
 HOPS = {"Single-hop": "single_hop", "Multi-hop": "multi_hop"}
 
 
@@ -28,15 +29,15 @@ class PackQuiz:
 def quiz_of_pack(title: str, contents: Iterable[RowContent[ChoiceTruth]]) -> PackQuiz:
     """The quiz of some questions: what may be chosen, and how results are broken down, is what tells them apart.
 
-    Players may choose languages they know, kinds of question and categories, each where there are several. A tag that
-    all questions share, or nearly each has for itself, tells nothing.
+    Players may choose languages they know, kinds of question and categories, each where there are several. A category
+    that a question has for itself is not offered: it might tell its answer.
 
     Args:
         title: of the folder.
         contents: the questions.
     """
     listed = list(contents)
-    categories = _values(one.tags.get("category", "") for one in listed)
+    categories = _values((one.tags.get("category", "") for one in listed), least=FEWEST_OF_A_CATEGORY)
     category_keys = {value: f"pack_category_{number}" for number, value in enumerate(categories)}
     filters = (
         Filter(
@@ -61,10 +62,11 @@ def quiz_of_pack(title: str, contents: Iterable[RowContent[ChoiceTruth]]) -> Pac
     return PackQuiz(config, texts)
 
 
-def _values(found: Iterable[str]) -> Sequence[str]:
-    """What there is, the most frequent first; nothing when that is one value, or too many, or one no link can hold."""
+def _values(found: Iterable[str], least: int = 1) -> Sequence[str]:
+    """What so many have at least, the most frequent first; nothing for one value, too many, or one no link can hold."""
     counted = Counter(filter(None, found))
-    in_order = sorted(counted, key=lambda value: (-counted[value], value))
+    often = [value for value, count in counted.items() if count >= least]
+    in_order = sorted(often, key=lambda value: (-counted[value], value))
     return in_order if 2 <= len(in_order) <= MOST_VALUES and all(map(can_stand_in_a_link, in_order)) else ()
 
 

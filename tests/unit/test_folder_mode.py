@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from soundmark.benchmarks.demo import demo_savvy_folder
+from soundmark.benchmarks.demo import DEMO_BENCHMARK, demo_savvy_folder
 from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.question_scene import ScenePack
 from soundmark.folder_mode import modes_to_show
@@ -54,7 +54,7 @@ def test_a_folder_of_questions_is_a_quiz_of_its_own_before_the_others(tmp_path: 
 
     # The map plays what it would without the folder.
     settings = settings_for(tmp_path, quiz_folder)
-    assert open_place_list(settings, lambda *_: None).benchmark == "demo"
+    assert open_place_list(settings, lambda *_: None).benchmark == DEMO_BENCHMARK
     pack = first.open_pack(settings, lambda *_: None)
     assert (pack.benchmark, [len(one.choices) for one in pack.questions]) == ("my-quiz", [3, 2])
     assert shown(settings_for(tmp_path, quiz_folder, "pack")) == ["pack"]
@@ -69,12 +69,10 @@ def test_places_and_spatial_questions_take_the_place_of_the_benchmarks(tmp_path:
     assert shown(spatial)[0] == "savvy"
     pack = open_directions(spatial, lambda *_: None)
     assert isinstance(pack, ScenePack) and pack.notice_key == ""
-    assert open_place_list(spatial, lambda *_: None).benchmark == "demo"
+    assert open_place_list(spatial, lambda *_: None).benchmark == DEMO_BENCHMARK
 
 
-def test_modes_that_do_not_fit_the_folder(
-    tmp_path: Path, quiz_folder: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_modes_that_do_not_fit_the_folder(tmp_path: Path, quiz_folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(UnknownMode, match="CLIPS_DIR"):
         modes_to_show(settings_for(tmp_path, None, "pack"))
     with pytest.raises(UnknownMode, match="'moon'"):

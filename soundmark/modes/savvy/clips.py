@@ -32,10 +32,9 @@ log = logging.getLogger(__name__)
 
 
 def open_pack(settings: Settings, on_progress: Progress) -> AnyPack:
-    """The folder that is set when it holds spatial questions, else SAVVY-Bench with the user's own recordings, else the
-    built-in scene.
+    """A folder of spatial questions that is set, else SAVVY-Bench with one's own recordings, else the built-in scene.
 
-    The recordings may not be handed on, so that without a folder of them (SAVVY_MEDIA) nothing of the benchmark can be
+    Its recordings may not be handed on, so that without a folder of them (SAVVY_MEDIA) nothing of the benchmark can be
     heard: then it is played by its published maps, paths and tracks where that is wanted (SAVVY_SILENT), or where a
     folder of media was named and holds none of the recordings.
 

@@ -30,10 +30,12 @@ def test_what_tells_questions_apart_may_be_chosen() -> None:
         {"language": "sw", "category": "交通", "hop_type": "Single-hop"},
         {"language": "zh-Hant", "category": "交通", "hop_type": "Multi-hop"},
         {"language": "sw", "category": "Play"},
+        {"category": "Play"},
+        {"category": "of its own", "language": "sw"},
     )
     quiz = quiz_of_pack("A <b>title</b>", listed)
     language, hops, category = quiz.config.filters
-    assert language.values == {"sw": "name_sw", "zh-Hant": "name_zh_hant"} and language.asks_level
+    assert language.values == {"sw": "name_sw", "en": "name_en", "zh-Hant": "name_zh_hant"} and language.asks_level
     assert hops.values == {"Single-hop": "single_hop", "Multi-hop": "multi_hop"}
     # A category is no key of the page's texts, though one may have its name.
     assert {value: quiz.texts[key] for value, key in category.values.items()} == {"交通": "交通", "Play": "Play"}
@@ -49,8 +51,9 @@ def test_what_tells_questions_apart_may_be_chosen() -> None:
         [{"category": "one"}] * 3,
         [{"language": "sw", "hop_type": "Single-hop"}] * 2,
         [{"hop_type": "Single-hop"}, {"hop_type": "Multi-hop"}, {"hop_type": "3-hop"}],
-        [{"category": f"of its own {number}"} for number in range(MOST_VALUES + 1)],
-        [{"category": "short"}, {"category": "x" * 61}],
+        [{"category": f"of its own {number}"} for number in range(3)],
+        [{"category": f"one of many {number}"} for number in range(MOST_VALUES + 1)] * 2,
+        [{"category": "short"}, {"category": "x" * 61}] * 2,
     ],
 )
 def test_what_tells_nothing_is_not_offered(tags: Sequence[Mapping[str, str]]) -> None:
@@ -60,7 +63,7 @@ def test_what_tells_nothing_is_not_offered(tags: Sequence[Mapping[str, str]]) ->
 
 def test_a_link_holds_whatever_is_offered() -> None:
     categories = ["交" * 30 + str(number) for number in range(MOST_VALUES)]
-    (category,) = quiz_of_pack("t", questions(*({"category": one} for one in categories))).config.filters
+    (category,) = quiz_of_pack("t", questions(*({"category": one} for one in categories * 2))).config.filters
     link = read_link("?mode=pack&seed=a&" + "&".join(f"category={one}" for one in category.values))
     assert link is not None
     assert set(link.filters["category"]) == set(categories)
