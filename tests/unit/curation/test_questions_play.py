@@ -6,7 +6,9 @@ import csv
 import dataclasses
 import json
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 import soundfile
@@ -15,6 +17,7 @@ from leaderboard.choice_board import ChoiceBoard
 from leaderboard.plain_spec import plain_spec
 from soundmark.cli import main
 from soundmark.folder_mode import modes_to_show
+from soundmark.games.table import GameTable
 from soundmark.mode import start_reading
 from soundmark.pack_loader import PackKey
 from soundmark.quiz.handlers import QuizHandlers
@@ -23,7 +26,7 @@ from soundmark.services import open_services
 from soundmark.settings import read_settings
 from soundmark.store.schema import ChoiceRow
 from soundmark.types import ChoiceTruth
-from tests.support.choices import Clock, quiz_play, quiz_table
+from tests.support.choices import quiz_play
 from tests.support.curation import RATE_HZ, lines_of, loaded, street
 
 PLAYER = "5f0c9bd5-2c3a-4c8e-9a37-3c6f2f1f7a10"
@@ -60,6 +63,10 @@ def quiz_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "Market Quiz"
 
 
+def wordings_of(card: Mapping[str, object]) -> list[dict[str, Any]]:
+    return cast("list[dict[str, Any]]", card["wordings"])
+
+
 def test_from_recordings_to_a_quiz_that_is_played(
     quiz_folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -73,7 +80,7 @@ def test_from_recordings_to_a_quiz_that_is_played(
     assert mode.quiz is not None
     start_reading(modes, services)
     loader = services.packs.of(PackKey[ChoiceTruth]("pack"))
-    table = quiz_table(services.book, loader.pack, clock=Clock(), mode="pack", desk=services.clips)
+    table = GameTable(mode="pack", book=services.book, load_pack=loader.pack, desk=services.clips, rounds=5)
     play = dataclasses.replace(quiz_play(table), prompt_id=mode.quiz.prompt_id)
     handlers = QuizHandlers(services, mode.quiz, play, (), lambda path: f"/{path.name}")
 
@@ -84,7 +91,7 @@ def test_from_recordings_to_a_quiz_that_is_played(
         assert page.card is not None and page.clip is not None
         before = json.dumps([page.card, page.clip, page.bar])
         assert not [secret for secret in ("dihua", "raohe", "stalls", "Recorded by us", "audio/") if secret in before]
-        (asked,) = page.card["wordings"]  # type: ignore[misc]
+        (asked,) = wordings_of(page.card)
         assert (asked["prompt"], sorted(asked["choices"])) == (DRAFT["question"], sorted(OPTIONS))
         taken = {"position": asked["choices"].index(OPTIONS[1]), "how": "click"}
         told = handlers.answer(ticket, {**page.card, "answer": taken}, None).card
@@ -99,6 +106,6 @@ def test_from_recordings_to_a_quiz_that_is_played(
     assert facts == {("market-quiz", "pack-people-1", "audio", True): 2}
     board = ChoiceBoard(services, plain_spec(mode.title, mode.quiz)).value(ticket)
     assert "market-quiz" in str(board["caption"])
-    own, *_ = [row for row in board["rows"] if row["own"]]  # type: ignore[attr-defined]
+    (own,) = [row for row in cast("list[dict[str, Any]]", board["rows"]) if row["own"]]
     assert (own["cells"]["answers"], own["cells"]["micro"]["value"]) == (2, 1)
     services.close()
