@@ -93,10 +93,12 @@ def test_what_judges_say_decides_what_is_kept(
     curate += ["--tags", new_tags, "--weights", "weights.json"]
     for more, theta in (([], 1.0), (["--theta", "0.7"], 0.7)):
         assert main([*curate, *more]) == 0
-        clip_of = {one["recording"]: one["file_name"] for one in lines_of(Path("chosen-curation/clips.jsonl"))}
+        clip_of = {
+            str(one["recording"]): str(one["file_name"]) for one in lines_of(Path("chosen-curation/clips.jsonl"))
+        }
         assert set(clip_of) == {name for name, value in LOCALIZABILITY.items() if value > theta}
         with Path("chosen/metadata.csv").open(encoding="utf-8", newline="") as file:
             written = {row["file_name"]: float(row["localizability"]) for row in csv.DictReader(file)}
         for name, clip in clip_of.items():
-            assert written[str(clip)] == pytest.approx(LOCALIZABILITY[str(name)], abs=1e-6)
+            assert written[clip] == pytest.approx(LOCALIZABILITY[name], abs=1e-6)
     assert "localizab" in capsys.readouterr().out

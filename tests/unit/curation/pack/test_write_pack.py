@@ -166,7 +166,8 @@ def test_several_processes_write_the_same_pack(tmp_path: Path, clips: list[PackC
     (tmp_path / "in" / "text.wav").write_text("no sound at all")
     part = PackClip(path=clips[2].path, columns=PLACE, start_s=0.2, end_s=0.9)
     listed = [clips[1], PackClip(path=tmp_path / "in" / "text.wav", columns=PLACE), part, clips[0]]
-    written, done = {}, []
+    written: dict[int, WrittenPack] = {}
+    done: list[int] = []
     for n_workers in (1, 2):
         out = tmp_path / f"out{n_workers}"
         written[n_workers] = write_pack(listed, out, ABOUT, n_workers=n_workers, on_progress=done.append)
