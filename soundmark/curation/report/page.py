@@ -132,7 +132,7 @@ def _dropped_table(summary: Summary) -> str:
         for name, number in sorted(summary.n_dropped.items())
     )
     note = "A clip counts for each filter that it falls short of."
-    return f"<table><tr><th>Dropped as</th><th class="number">Clips</th></tr>{rows}</table><p>{note}</p>"
+    return f'<table><tr><th>Dropped as</th><th class="number">Clips</th></tr>{rows}</table><p>{note}</p>'
 
 
 def _figure_html(summary: Summary, name: Filter) -> str:
@@ -158,7 +158,8 @@ def histogram(summary: Summary, name: Filter) -> Figure:
     figure = Figure(Bar(x=centres, y=counts, width=each.edges[1] - each.edges[0], marker_color=BLUE))
     threshold = each.threshold(summary.thresholds)
     if threshold is not None:
-        figure.add_vline(x=threshold, line_color=VERMILLION, line_dash="dash", annotation_text=f"limit {each.written(threshold)}")
+        limit = f"limit {each.written(threshold)}"
+        figure.add_vline(x=threshold, line_color=VERMILLION, line_dash="dash", annotation_text=limit)
     figure.update_layout(
         height=260, margin={"l": 50, "r": 20, "t": 20, "b": 50}, template="plotly_white", showlegend=False
     )
@@ -167,9 +168,7 @@ def histogram(summary: Summary, name: Filter) -> Figure:
     return figure
 
 
-def _examples_table(
-    title: str, each: Measure, examples: list[Example], recordings: Path, page_folder: Path
-) -> str:
+def _examples_table(title: str, each: Measure, examples: list[Example], recordings: Path, page_folder: Path) -> str:
     if not examples:
         return ""
     rows = "".join(
