@@ -43,7 +43,7 @@
     const own = row('you', say('you'), share, note, one.low, one.high);
     const people = one.people;
     return el('tbody', {},
-      el('tr', {}, el('th.sm-group', { scope: 'rowgroup', colspan: 4 }, window.SoundmarkText.name(one.value))),
+      el('tr', {}, el('th.sm-group', { scope: 'rowgroup', colspan: 4 }, window.SoundmarkText[one.group === 'language' ? 'tongue' : 'name'](one.value))),
       own,
       people ? row('human', say('people_same_questions'), people.share, peopleNote(people), people.low, people.high) : null,
       ...published.map((paper) => row(paper.kind, paper.kind === 'model' ? paper.label : window.SoundmarkText.name(paper.label), paper.shares[one.value], paper.source)));
