@@ -13,7 +13,6 @@ import gradio as gr
 
 from components.events import Updates
 from components.page import TICKET_JS, ticket_component
-from components.prose import prose
 from components.ranking_table import column_meanings, ranking_table
 from components.texts import page_texts, said, say_class
 from leaderboard.arena_board import ArenaBoard
@@ -139,10 +138,7 @@ def _build_board(mode: str, board: Board, last: LastTables, specs: Sequence[Choi
 
 
 def _build_lead(mode: str, name: str, specs: Sequence[ChoiceSpec]) -> None:
-    texts = texts_of(mode, specs)
-    if texts.heading:
-        prose(texts.heading)
-    said(texts.lead, elem_id=f"{name}-heading")
+    said(texts_of(mode, specs).lead, elem_id=f"{name}-heading")
 
 
 def _build_explanation(mode: str, name: str, specs: Sequence[ChoiceSpec]) -> None:
