@@ -13,12 +13,15 @@ import pandas as pd
 import pytest
 
 from leaderboard.arena_board import ArenaBoard, VoteChoice, ratings_of
+from leaderboard.arena_figures import for_page
 from leaderboard.arena_view import PROVISIONAL_BELOW, table_value
+from leaderboard.ratings.figures import interval_figure, win_rate_figure
 from leaderboard.ratings.rating_text import agreement_sentence
 from soundmark.settings import Settings
 from soundmark.store.journal import Journal
 from soundmark.store.schema import Check, Vote, VoteRow
 from soundmark.types import ResponderKind, worded
+from tests.support.marked import Marked
 from tests.support.services import services_on
 
 NOW = datetime.now(UTC)
@@ -165,3 +168,14 @@ def test_people_and_models_as_judges_are_compared_on_the_same_battles(journal: J
     assert board.compared(VoteChoice(), "logged_in").n_votes == (1, 4)
     assert board.compared(VoteChoice(language="fr"), "<x>").n_votes == (0, 0)
     assert board.rated(VoteChoice()).shown.table.n_votes == 5, "a judge's votes rate nobody"
+
+
+def test_figures_say_baselines_and_kinds_of_models_in_the_readers_language() -> None:
+    rated = ratings_of([*many(0, Vote.A, 12), *many(100, Vote.A, 12, b="Random"), *many(200, Vote.B, 3, b="Random")])
+    intervals = for_page(interval_figure(rated.shown.table), words=Marked())
+    wins = for_page(win_rate_figure(rated.matrices), is_percent=True, words=Marked())
+    assert intervals is not None and wins is not None
+    assert {one.name for one in intervals.data} == {"[compared]", "[not placed by votes]"}
+    assert all("[Rank]" in one.hovertemplate and "points" not in one.hovertemplate for one in intervals.data)
+    assert set(intervals.layout.yaxis.ticktext) == {"wren-1", "lark-2", "[Random]"}
+    assert "battles" not in wins.data[0].hovertemplate and "[Random]  3" in wins.layout.yaxis.ticktext

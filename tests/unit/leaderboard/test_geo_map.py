@@ -27,6 +27,7 @@ from leaderboard.tables.trips import Trips, arcs
 from soundmark.store.journal import Journal
 from soundmark.types import ResponderKind, Status
 from tests.support.any_rows import NOON, any_row
+from tests.support.marked import Marked
 from tests.support.services import services_on
 
 TOKEN = "00000000-0000-4000-8000-000000000001"
@@ -153,16 +154,6 @@ def test_of_too_many_answers_the_newest_are_drawn(journal: Journal, tmp_path: Pa
     assert found is not None
     kept = trips_of(*found, live.figures.services.players.salt, limit=2)
     assert kept.truths[:, 0].tolist() == [2.0, 3.0] and kept.beyond == 2
-
-
-class Marked:
-    """Says everything in brackets, so that what is not said through it shows."""
-
-    def word(self, text: str, /) -> str:
-        return f"[{text}]" if text else ""
-
-    def note(self, note: Any, /) -> str:
-        return f"[{note['text']}]"
 
 
 def texts_of(figure: Any) -> list[str]:
