@@ -178,4 +178,5 @@ def test_figures_say_baselines_and_kinds_of_models_in_the_readers_language() -> 
     assert {one.name for one in intervals.data} == {"[compared]", "[not placed by votes]"}
     assert all("[Rank]" in one.hovertemplate and "points" not in one.hovertemplate for one in intervals.data)
     assert set(intervals.layout.yaxis.ticktext) == {"wren-1", "lark-2", "[Random]"}
-    assert "battles" not in wins.data[0].hovertemplate and "[Random]  3" in wins.layout.yaxis.ticktext
+    assert "battles" not in wins.data[0].hovertemplate
+    assert any(text.startswith("[Random]  ") for text in wins.layout.yaxis.ticktext)
