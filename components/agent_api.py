@@ -162,7 +162,7 @@ def offer_to_agents(desk: Desk) -> None:
 def serves_mcp() -> bool:
     """Whether the app can be an MCP server; if not, the log says so in one line, and the API is there all the same."""
     try:
-        # Imported and not only looked for: of a folder that happens to have the name, Gradio would say something less plain.
+        # Imported and not only looked for: an empty folder may have that name.
         importlib.import_module("mcp.server.lowlevel")
     except ImportError as error:
         reason, _, _ = str(error).partition("\n")

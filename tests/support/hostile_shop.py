@@ -153,5 +153,5 @@ def _own() -> Iterable[ResponseRow]:
     """Answers of the player, as another deployment of the same owner may have left them in the log."""
     me = PlayerIds(Secret(SALT), is_logged=True).player(PLAYER)
     own = {"responder_id": me.responder_id, "salt_id": me.salt_id, "benchmark": HOSTILE, "raw_answer": HOSTILE}
-    yield geo_row(question_id=HOSTILE, self_report=HOSTILE, true_city=HOSTILE, **own)
+    yield geo_row(question_id=HOSTILE, true_city=HOSTILE, **own)
     yield geo_row(question_id=NAME, status=Status.ERROR, status_reason=HTML, score=None, **own)

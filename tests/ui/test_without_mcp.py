@@ -28,7 +28,7 @@ def test_the_app_starts_says_so_in_one_line_and_the_api_is_there(tmp_path: Path)
         assert tracebacks(app.log) == []
         assert asked(app, "POST", "/gradio_api/mcp/", b"{}")[0] in (404, 405)
         assert asked(app, "GET", "/gradio_api/mcp/schema")[0] == 404
-        body = json.dumps({"data": ["geo", "ear:alone", 1]}).encode()
+        body = json.dumps({"data": ["geo", "ear:alone", 1, False, "", 0]}).encode()
         status, text = asked(app, "POST", "/gradio_api/run/start_game", body)
         assert (status, json.loads(text)["data"][0]["state"]) == (200, "started")
     finally:
