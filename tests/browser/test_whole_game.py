@@ -41,7 +41,8 @@ KM_COVERS = """() => {
   const written = document.querySelector('.sm-map .sm-km');
   if (!written) return [];
   const own = written.getBoundingClientRect();
-  return [...document.querySelectorAll('.sm-map .leaflet-tooltip:not(.sm-km), .sm-map .sm-pin.sm-you')].filter((one) => {
+  const names = '.sm-map .leaflet-tooltip:not(.sm-km), .sm-map .sm-pin.sm-you';
+  return [...document.querySelectorAll(names)].filter((one) => {
     const box = one.getBoundingClientRect();
     return own.left < box.right && box.left < own.right && own.top < box.bottom && box.top < own.bottom;
   }).map((one) => one.textContent);
