@@ -133,17 +133,16 @@ def test_the_header_the_boards_own_answers_and_the_owners_page_show_text(
     check(page, ".sm-who-name", says=NICKNAME)
     page.locator(".sm-who summary").click()
     expect(page.locator(".sm-who input")).to_have_value(NICKNAME)
-    check(page, "#leaderboard-savvy-table tbody")
-    expect(page.locator("#leaderboard-savvy-table tbody")).to_contain_text(NAME)
+    check(page, "#leaderboard-savvy-table tbody", says=NAME[:40])  # names are cut in a table
     page.locator("#own-answers > button").click()
     check(page, "#own-list", says=HTML)
     expect(page.locator("#own-list li")).to_have_count(3)
     for board, name in BOARDS.items():
         page.locator(f"#leaderboard-which input[value={board}]").check()
-        check(page, f"#leaderboard-{name}table tbody", says=NAME)
-    check(page, "#leaderboard-arena-table tbody", says=RIVAL)
+        check(page, f"#leaderboard-{name}table tbody", says=NAME[:40])
+    check(page, "#leaderboard-arena-table tbody", says=RIVAL[:40])
     page.locator("#leaderboard-arena-figures > button").click()
-    check(page, "#leaderboard-arena-intervals .main-svg", says=SCRIPT)
+    check(page, "#leaderboard-arena-intervals .main-svg", says=SCRIPT[:9])
     page.locator("#leaderboard-arena-filter select").first.focus()  # asks which benchmarks and languages there are
     check(page, "#leaderboard-arena-filter", says=HTML)
     page.goto(f"{url}owner")
