@@ -64,7 +64,7 @@
     }
 
     /* What can be switched for this value: possible {stereo, estimate, truth}, mode, shown {sd, seg, audio, map}, has {...};
-     * asked: the question, for a narrow page, where the card is far below. */
+     * asked: the question, because the card is below what is seen first. */
     set({ possible, mode, shown, has, span, asked }) {
       for (const name of MODES) {
         this.modeInputs[name].disabled = !possible[name];
