@@ -35,6 +35,7 @@ from soundmark.modes.savvy.round import (
     tally,
 )
 from soundmark.modes.savvy.stages import Analysis, Finished, Settled, Shown, SpatialSeat, Stage
+from soundmark.modes.savvy.telling import told_part
 from soundmark.spatial.errors import ArrayError, RecordingError
 from soundmark.spatial.scene import SceneError
 from soundmark.store.ids import Player
@@ -149,6 +150,7 @@ class SavvyPlay:
         row = _spatial(self.table.book.response(seat.record))
         scene = self._scene(seat.question)
         playable, rows = self._playable(seat, published, scene), self._rows(seat.game)
+        told = self._told(seat)
         return Settled(
             seat=seat,
             row=row,
@@ -158,9 +160,15 @@ class SavvyPlay:
             machines=tuple(newest_answers(self.machines(row.benchmark, [row.question_id]), row, is_same_question)),
             playable=playable,
             scene=scene,
-            analysis=Analysis() if playable is None else self._analysed(seat, playable, scene, how),
+            analysis=Analysis() if playable is None else self._analysed(seat, playable, scene, how, told),
+            told=told,
             max_m=slider_end_m(self.table.load_pack().questions),
         )
+
+    def _told(self, seat: SpatialSeat) -> Part | None:
+        pack = self.table.load_pack()
+        later = map(pack.question, seat.spec.question_ids[seat.record.number :])
+        return told_part(seat.question, [one for one in later if one is not None])
 
     def _playable(
         self, seat: SpatialSeat, published: Published | None, scene: QuestionScene | None
@@ -194,10 +202,15 @@ class SavvyPlay:
             return
 
     def _analysed(
-        self, seat: SpatialSeat, playable: PlayableScene, scene: QuestionScene | None, how: HowHeard
+        self,
+        seat: SpatialSeat,
+        playable: PlayableScene,
+        scene: QuestionScene | None,
+        how: HowHeard,
+        told: Part | None,
     ) -> Analysis:
         hearing, why_not = (None, None) if playable.is_silent else self._heard(seat.question, playable.part, how)
-        pipeline = None
+        pipeline, seen = None, None if told is None else told.since(playable.part.start_s)
         if scene is not None:
             located = None if hearing is None else hearing.located
             try:
@@ -206,7 +219,7 @@ class SavvyPlay:
                 log.warning("The pipeline cannot answer %s. %s", seat.question.question_id, error)
         return Analysis(
             hearing=hearing,
-            picture=None if hearing is None else self.desk.clips.publish_picture(hearing.png),
+            picture=None if hearing is None else self.desk.clips.publish_picture(hearing.png(seen)),
             why_not=why_not,
             pipeline=pipeline,
         )

@@ -11,6 +11,7 @@ from soundmark.games.deal import GameSpec
 from soundmark.games.opponents import Race
 from soundmark.games.table import PlayError, Seat
 from soundmark.modes.savvy.copies import PlayableScene
+from soundmark.modes.savvy.excerpt import Part
 from soundmark.modes.savvy.hearing import Hearing
 from soundmark.modes.savvy.pipeline import PipelineAnswer
 from soundmark.modes.savvy.round import Tally
@@ -58,6 +59,8 @@ class Settled:
         others: the answers of other people to the same question.
         machines: the newest answer of each model and baseline to it.
         playable: None when the recording cannot be played any more.
+        told: what of the recording is told, by its clock, while later questions of the game are about it too; None for
+            all of it.
         max_m: where the slider of metres ends.
         race: how the game stands against the opponent, this round included; None in a game against nobody.
     """
@@ -71,6 +74,7 @@ class Settled:
     scene: QuestionScene | None
     analysis: Analysis
     max_m: float
+    told: Part | None = None
     race: Race | None = None
 
 

@@ -23,6 +23,7 @@ from soundmark.modes.savvy.hearing import MICROPHONE_SETS, HearingShelf
 from soundmark.modes.savvy.own_tab import OwnRecordingTab
 from soundmark.modes.savvy.play import MODE_ID, ROUNDS, SavvyPlay
 from soundmark.modes.savvy.round import template_of
+from soundmark.modes.savvy.telling import Tellings
 from soundmark.modes.savvy.view import Page, Screen
 from soundmark.services import Services
 
@@ -116,6 +117,7 @@ def build_tab(services: Services) -> None:
             desk=desk,
             rounds=ROUNDS,
             class_of=template_of,
+            gives_away=Tellings().gives_away,
         ),
         desk=desk,
         films=FilmDesk(services.clips),
