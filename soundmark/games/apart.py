@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from soundmark.types import QuestionId
 
@@ -26,16 +26,20 @@ def kept_apart(
         gives_away: whether the first question gives away the second when that comes later.
     """
     search = _Search(in_order, classes or dict.fromkeys(in_order, ""), rounds, gives_away)
-    search.extend([])
-    chosen = search.longest
-    for one in in_order:  # kinds that cannot all take their turn: rather more of another kind than a shorter game
-        if len(chosen) < rounds and one not in chosen and search.may_follow(chosen, one):
-            chosen = [*chosen, one]
-    return tuple(chosen)
+    search.extend((), in_order)
+    chosen, left = search.longest, search.left
+    while left and len(chosen) < rounds:  # kinds that cannot all take their turn: rather more of others than no more
+        chosen, left = (*chosen, left[0]), search.after(left[0], left)
+    return chosen
 
 
 class _Search:
-    """Depth first, by the given order; the longest game that was found is kept."""
+    """Depth first, by the given order.
+
+    Attributes:
+        longest: the longest game that was found.
+        left: what may still follow it.
+    """
 
     def __init__(
         self,
@@ -44,29 +48,41 @@ class _Search:
         rounds: int,
         gives_away: Callable[[QuestionId, QuestionId], bool],
     ) -> None:
-        self.longest: list[QuestionId] = []
-        self._in_order, self._classes, self._rounds, self._gives_away = in_order, classes, rounds, gives_away
+        self.longest: tuple[QuestionId, ...] = ()
+        self.left = in_order
+        self._classes, self._gives_away = classes, gives_away
+        self._rounds = min(rounds, len(in_order))
         self._sizes = Counter(classes[one] for one in in_order)
         self._steps = 0
 
-    def extend(self, chosen: list[QuestionId]) -> bool:
-        """Whether a game that begins with these can be had, or no time is left to look for one."""
+    def extend(self, chosen: tuple[QuestionId, ...], left: Sequence[QuestionId]) -> bool:
+        """Whether the search is over: a whole game begins with these, or no time is left to look for one.
+
+        Args:
+            chosen: the game so far.
+            left: what none of these gives away.
+        """
         if len(chosen) > len(self.longest):
-            self.longest = chosen
-        if len(chosen) >= min(self._rounds, len(self._in_order)) or self._steps >= MOST_STEPS:
+            self.longest, self.left = chosen, left
+        if len(chosen) >= self._rounds or self._steps >= MOST_STEPS:
             return True
-        for one in self._whose_turn(chosen):
-            self._steps += 1
-            if self.may_follow(chosen, one) and self.extend([*chosen, one]):
-                return True
+        turn = self._turn(chosen)
+        if len(turn - {self._classes[one] for one in left}) > max(0, len(turn) - (self._rounds - len(chosen))):
+            return False  # nothing of some kind is left that has to take its turn
+        for one in left:
+            if self._classes[one] in turn:
+                self._steps += 1
+                if self.extend((*chosen, one), self.after(one, left)):
+                    return True
         return False
 
-    def may_follow(self, chosen: Sequence[QuestionId], one: QuestionId) -> bool:
-        """Whether none of those chosen gives a question away."""
-        return not any(self._gives_away(earlier, one) for earlier in chosen)
+    def after(self, one: QuestionId, left: Sequence[QuestionId]) -> list[QuestionId]:
+        """What is left when that is asked."""
+        return [other for other in left if other != one and not self._gives_away(one, other)]
 
-    def _whose_turn(self, chosen: Sequence[QuestionId]) -> Iterator[QuestionId]:
-        """The questions of the kinds that were asked least, of those that have any left."""
+    def _turn(self, chosen: Sequence[QuestionId]) -> set[str]:
+        """The kinds that were asked least, of those that have any left."""
         asked = Counter(self._classes[one] for one in chosen)
-        least = min((asked[kind] for kind, size in self._sizes.items() if asked[kind] < size), default=0)
-        return (one for one in self._in_order if asked[self._classes[one]] == least and one not in chosen)
+        open_kinds = [kind for kind, size in self._sizes.items() if asked[kind] < size]
+        least = min((asked[kind] for kind in open_kinds), default=0)
+        return {kind for kind in open_kinds if asked[kind] == least}

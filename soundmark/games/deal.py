@@ -106,8 +106,8 @@ def deal(
     that no seed link can ask for the daily game of another day. With `blocks` (which
     recordings arrive together), the blocks are drawn in this way and then the questions within each, so that a game
     needs few of them. With `classes` (kinds of questions) the kinds take turns: a game has as many of one kind as of
-    another, where there are enough. With `gives_away` (whether what is told after a question tells the answer of a later
-    one) no question comes after one that gives it away: a game is rather shorter than `rounds`.
+    another, where there are enough. With `gives_away` (whether what is told after a question tells the answer of a
+    later one) no question comes after one that gives it away: a game is rather shorter than `rounds`.
     """
 
     def draw(name: str) -> str:

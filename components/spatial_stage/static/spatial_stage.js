@@ -9,12 +9,15 @@
  *   peak_map: {src, n_segments, segment_s, n_angles} | null   a greyscale image, see peak_map.js
  *   tracks: [{source: 'sd' | 'seg' | 'audio', label, times_s, azimuths_deg, distances_m | null, confidences | null}]
  *   map: null | {wearer: {times_s, xy, forward}, objects: [{role: 'target' | 'reference' | 'facing' | 'other', label, xy}],
- *     target_path: {times_s, xy} | null, estimated: [{source, times_s, xy}], origin: {xy, forward} | absent}
+ *     target_path: {times_s, xy} | null, estimated: [{source, times_s, xy}], where each source saw the target,
+ *     by_pipeline: {times_s, xy} | null | absent, origin: {xy, forward} | absent}
  *   truth, own: null | {azimuth_deg, distance_m}, own also sector: [from_deg, to_deg]; each may be null
  *   frame: 'ego' | 'exo' | absent                   of truth and own; absent: 'exo' when an object has the role 'facing'
+ *   is_partly_told: true | absent                   more of the same recording is told after a later question
+ *   switches: {sd, seg, audio, map} | null | absent   what the pipeline's answer was made with
  *   field_of_view_deg}
  * Azimuths: 0 in front, + right. A value with the same round goes on where the sound is. The browser adds id (the
- * round), listened_s and plays.
+ * round), listened_s and plays, and shown: {sd, seg, audio, map}. Triggers 'switch' when that is not what was used.
  */
 (function () {
   'use strict';
@@ -32,14 +35,16 @@
       clips: value.clips || {}, waveform: value.waveform || [], events: value.events || [],
       tracks: (value.tracks || []).filter((track) => SOURCES.includes(track.source)),
       map: map && { ...map, target_path: map.target_path && map.target_path.times_s.length ? map.target_path : null,
-        objects: (map.objects || []).filter((one) => isPoint(one.xy)), estimated: map.estimated || [] } };
+        objects: (map.objects || []).filter((one) => isPoint(one.xy)), estimated: map.estimated || [],
+        by_pipeline: map.by_pipeline && map.by_pipeline.times_s.length ? map.by_pipeline : null } };
   }
   const frameOf = (value) => value.frame || (value.map && value.map.objects.some((one) => one.role === 'facing') ? 'exo' : 'ego');
 
   class Stage {
-    constructor(root, props) {
+    constructor(root, props, trigger) {
       this.root = root;
       this.props = props;
+      this.trigger = trigger;
       this.value = complete({});
       this.shown = { sd: true, seg: true, audio: true, map: true };
       Object.assign(this, { mode: 'stereo', headDeg: 0, peaks: null, draws: 0, drawnAt: 0 });
@@ -110,7 +115,7 @@
     }
 
     tellReady(state) {
-      this.panel.say(state === 'error' ? say('stage_not_loaded') : this.hasNoPeaks ? say('stage_no_peaks') : this.value.is_silent ? say('stage_silent') : '');
+      this.panel.say(state === 'error' ? say('stage_not_loaded') : this.hasNoPeaks ? say('stage_no_peaks') : this.value.is_silent ? say('stage_silent') : this.value.is_partly_told ? say('stage_partly_told') : '');
       if (state) this.root.dataset.ready = state; else delete this.root.dataset.ready;
     }
 
@@ -130,6 +135,15 @@
     toggleShown(name) {
       this.shown[name] = !this.shown[name];
       this.refresh();
+      this.askAnew();
+    }
+
+    /* An answer of the pipeline by what is switched on now; asked for again when it comes and something was switched meanwhile. */
+    askAnew() {
+      const { switches } = this.value;
+      if (!switches || Object.keys(this.shown).every((name) => this.shown[name] === switches[name])) return;
+      this.props.value = { ...this.props.value, shown: { ...this.shown } };
+      this.trigger('switch');
     }
 
     /* From where it sounds by the tracks that are shown, or by the truth; relative to the wearer. Null: nobody knows. */
@@ -183,6 +197,7 @@
       this.refresh();
       if (isNew && !isSilent && value.round !== undefined && navigator.userActivation && navigator.userActivation.hasBeenActive && this.isSeen) this.playback.play();
       else if (!isNew && this.reported) this.report(this.playback.heard.told);
+      if (!value.shown) this.askAnew(); // the server's own value: something may have been switched since it was asked for
     }
 
     startRound() {
@@ -211,6 +226,8 @@
       if (!map) return this.panel.describe([], '');
       const rows = [['wearer', say('stage_wearer')], ...map.objects.map((one) => [one.role, `${say(`stage_role_${one.role}`)}: ${one.label}`])];
       if (map.target_path) rows.push(['path', say('stage_target_path')]);
+      SOURCES.filter((source) => map.estimated.some((track) => track.source === source)).forEach((source) => rows.push([source, say(`stage_show_${source}`)]));
+      if (map.by_pipeline) rows.push(['pipeline', say('stage_by_pipeline')]);
       if (truth) rows.push(['truth', say('stage_truth')]);
       if (own) rows.push(['you', say('stage_own')]);
       return this.panel.describe(rows, `${say('stage_map')} ${rows.map(([, text]) => text).join('; ')}`);
@@ -263,9 +280,9 @@
     }
   }
 
-  function start(root, props, watch) {
+  function start(root, props, trigger, watch) {
     if (root.soundmarkStage) return; // js_on_load can run again
-    const stage = root.soundmarkStage = new Stage(root, props);
+    const stage = root.soundmarkStage = new Stage(root, props, trigger);
     watch('value', () => stage.update());
     stage.update();
     const gone = new MutationObserver(() => {
@@ -276,7 +293,7 @@
 
   function mount(element, props, trigger, watch) {
     const root = element.querySelector('.sm-stage');
-    if (root) window.SoundmarkText.whenReady(() => start(root, props, watch));
+    if (root) window.SoundmarkText.whenReady(() => start(root, props, trigger, watch));
   }
   window.SoundmarkStage = { mount };
 })();

@@ -16,9 +16,11 @@ import numpy.typing as npt
 from soundmark.audio.sound import Samples
 from soundmark.modes.savvy.excerpt import Part, read_part
 from soundmark.spatial.arrays import ARIA_CAD, ARIA_PAPER, MicrophoneArray
+from soundmark.spatial.distance import DistanceModel
 from soundmark.spatial.locate import Located, LocateSettings, locate
+from soundmark.spatial.scene import Track
 
-MICROPHONE_SETS = ("0123456", "3456", "0256", "0234", "34", "56")
+MICROPHONE_SETS = ("0123456", "3456", "0256", "0234", "02", "34", "56")
 """All, and those of SAVVY's Table 4; digits are the microphones of the glasses."""
 HEARINGS_KEPT = 48
 
@@ -59,6 +61,10 @@ class Hearing:
     located: Located
     image: npt.NDArray[np.uint8]
     is_paper: bool
+
+    def track(self, model: DistanceModel | None = None) -> Track:
+        """The directions over time, by the clock of what was heard; with distances where there is a model of them."""
+        return self.located.to_track(model, paper=self.is_paper)
 
     def png(self, told: Part | None = None) -> bytes:
         """The peak map as a grey PNG file, a row a segment from the top.

@@ -44,7 +44,7 @@ def own_stage(result: OwnResult, copies: OwnCopies | None, address_of: AddressOf
             "segment_s": located.segment_s,
             "n_angles": len(located.azimuths_deg),
         },
-        "tracks": [track_json(located.to_track(), "", Window.of(Part()))],
+        "tracks": [track_json(result.hearing.track(), "", Window.of(Part()))],
         "map": None,
         "truth": None,
         "own": None,

@@ -14,7 +14,7 @@ from soundmark.benchmarks.question_scene import QuestionScene
 from soundmark.modes.savvy.copies import PlayableScene
 from soundmark.modes.savvy.excerpt import Part
 from soundmark.modes.savvy.hearing import Hearing
-from soundmark.modes.savvy.pipeline import PipelineAnswer
+from soundmark.modes.savvy.pipeline import PipelineAnswer, Switches
 from soundmark.modes.savvy.round import is_ego
 from soundmark.modes.savvy.stages import Settled, Shown
 from soundmark.modes.savvy.window import Window
@@ -77,7 +77,7 @@ def told_value(settled: Settled, address_of: AddressOf) -> JsonValue:
     if analysis.pipeline is not None and analysis.pipeline.audio is not None:
         tracks.append(track_json(analysis.pipeline.audio, "", window))
     elif analysis.hearing is not None:
-        tracks.append(track_json(analysis.hearing.located.to_track(), "", window.by_own_clock()))
+        tracks.append(track_json(analysis.hearing.track(), "", window.by_own_clock()))
     return {
         **(_silence() if playable is None else _sound(playable, address_of)),
         "round": settled.seat.record.round_id,
@@ -85,6 +85,7 @@ def told_value(settled: Settled, address_of: AddressOf) -> JsonValue:
         "span": _span_json(truth.start_s, truth.end_s, window),
         "events": [] if scene is None else list(_events(scene, window)),
         "is_partly_told": settled.told is not None,
+        "switches": None if analysis.pipeline is None else _switches_json(analysis.pipeline.switches),
         "peak_map": _peak_json(analysis.hearing, analysis.picture, address_of),
         "tracks": tracks,
         "map": None if scene is None else _map_json(scene, analysis.pipeline, window),
@@ -200,7 +201,7 @@ def _span_json(start_s: float | None, end_s: float | None, window: Window) -> Js
 
 
 def _map_json(scene: QuestionScene, pipeline: PipelineAnswer | None, window: Window) -> JsonValue | None:
-    """The true map, and where the pipeline puts the target; None when nothing is known."""
+    """The true map, where each source saw the target, and where the pipeline puts it; None when nothing is known."""
     try:
         world = build_map(scene.trajectory, scene.true_objects, max_gap_s=scene.max_gap_s)
     except SceneError:
@@ -220,6 +221,7 @@ def _map_json(scene: QuestionScene, pipeline: PipelineAnswer | None, window: Win
         "objects": objects,
         "target_path": None if path is None else _path_json(path.times_s, path.positions_m, window),
         "estimated": [] if pipeline is None else list(_estimated(pipeline, scene.query, window)),
+        "by_pipeline": None if pipeline is None else _by_pipeline(pipeline, scene.query, window),
     }
 
 
@@ -232,16 +234,30 @@ def _objects(world: WorldMap, scene: QuestionScene) -> Iterator[JsonValue]:
             yield {"role": role, "label": name, "xy": _points(position.reshape(1, 2))[0]}
 
 
+def _switches_json(switches: Switches) -> JsonValue:
+    return {**{source.value: source in switches.sources for source in TrackSource}, "map": switches.uses_map}
+
+
 def _estimated(pipeline: PipelineAnswer, query: Query, window: Window) -> Iterator[JsonValue]:
+    """The target's points by each source. Of what stands still all are shown, also when little of its scene is told."""
     mapped = pipeline.world.objects.get(query.target)
-    if mapped is None or pipeline.target_source is None:
-        return
-    source = pipeline.target_source.value
+    is_static = mapped is not None and mapped.thing.is_static
+    for source, found in pipeline.placed.items():
+        shown = _path_json(found.times_s, found.positions_m, window.always() if is_static else window)
+        if shown["times_s"]:
+            yield {"source": source.value, **shown}
+
+
+def _by_pipeline(pipeline: PipelineAnswer, query: Query, window: Window) -> JsonValue | None:
+    """Where the pipeline puts the target; None where it does not, or without its map."""
+    mapped = pipeline.world.objects.get(query.target)
+    if mapped is None or not pipeline.switches.uses_map:
+        return None
     if mapped.path is not None:
-        yield {"source": source, **_path_json(mapped.path.times_s, mapped.path.positions_m, window)}
-    elif mapped.place is not None:
-        when = np.array([query.start_s])
-        yield {"source": source, **_path_json(when, mapped.place.position_m.reshape(1, 2), window)}
+        return _path_json(mapped.path.times_s, mapped.path.positions_m, window)
+    if mapped.place is None:
+        return None
+    return _path_json(np.array([query.start_s]), mapped.place.position_m.reshape(1, 2), window)
 
 
 def _path_json(times_s: Floats, positions_m: Floats, window: Window) -> dict[str, object]:

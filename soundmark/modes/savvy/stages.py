@@ -13,7 +13,7 @@ from soundmark.games.table import PlayError, Seat
 from soundmark.modes.savvy.copies import PlayableScene
 from soundmark.modes.savvy.excerpt import Part
 from soundmark.modes.savvy.hearing import Hearing
-from soundmark.modes.savvy.pipeline import PipelineAnswer
+from soundmark.modes.savvy.pipeline import AS_SET, Choice, PipelineAnswer
 from soundmark.modes.savvy.round import Tally
 from soundmark.store.rounds import GameRecord
 from soundmark.store.schema import SpatialRow
@@ -43,12 +43,14 @@ class Analysis:
         picture: of its peak map, in the served folder.
         why_not: why the microphones could not be used; None when they were, or there is no sound.
         pipeline: the pipeline's answer, where the scene is known.
+        choice: what it was made with.
     """
 
     hearing: Hearing | None = None
     picture: Path | None = None
     why_not: PlayError | None = None
     pipeline: PipelineAnswer | None = None
+    choice: Choice = AS_SET
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

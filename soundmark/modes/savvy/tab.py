@@ -100,8 +100,9 @@ class SavvyTab(TranslatedTab[Page]):
         told = [self.welcome, self.game, self.otherwise, self.bar, self.stage, self.card]
         self.turns_page(self.card.answer, here.answer, [self.ticket, self.card, self.stage], told)
         self.turns_page(self.card.next, here.following, [self.card], self.of_game)
-        heard, seen = [self.ticket, self.card, self.mics, self.paper], [self.welcome, self.game, self.stage]
-        for listener in (self.mics.input, self.paper.input):
+        heard = [self.ticket, self.card, self.mics, self.paper, self.stage]
+        seen = [self.welcome, self.game, self.stage, self.card]
+        for listener in (self.mics.input, self.paper.input, self.stage.switch):
             self.turns_page(listener, here.heard_as, heard, seen, is_plain=False)
 
 

@@ -37,6 +37,10 @@ class Window:
         end_s = None if self.end_s is None else self.end_s - self.zero_s
         return Window(0.0, self.start_s - self.zero_s, end_s)
 
+    def always(self) -> Window:
+        """Every moment, by the same clock."""
+        return Window(self.zero_s, float("-inf"), None)
+
     def holds(self, times_s: Floats) -> npt.NDArray[np.bool_]:
         """Which moments lie in it."""
         last_s = np.inf if self.end_s is None else self.end_s

@@ -28,9 +28,7 @@ def dealt(seed: str, telling: set[tuple[QuestionId, QuestionId]], rounds: int = 
 
 
 @given(st.text(max_size=5), st.sets(st.sampled_from(PAIRS)))
-def test_no_question_comes_after_one_that_gives_it_away(
-    seed: str, telling: set[tuple[QuestionId, QuestionId]]
-) -> None:
+def test_no_question_comes_after_one_that_gives_it_away(seed: str, telling: set[tuple[QuestionId, QuestionId]]) -> None:
     game = dealt(seed, telling)
     assert len(set(game)) == len(game)
     assert not telling & set(itertools.combinations(game, 2))

@@ -70,6 +70,16 @@ def test_the_stage_gets_the_picture_in_its_value_and_no_address(result: OwnResul
     assert (stage["clips"], stage["map"]) == ({"stereo": None, "mono": None}, None)
 
 
+def test_as_published_plot_and_table_have_the_same_directions() -> None:
+    """Microphones on a line: the published procedure takes the first of equals, in the CSV as on the stage."""
+    paper = analyse(SCENE, OwnWish(array=ARIA_CAD, mics=("5", "6"), is_paper=True), nothing)
+    rows = list(csv.DictReader(io.StringIO(as_csv(paper), newline="")))
+    tracks = own_stage(paper, None, str)["tracks"]
+    assert isinstance(tracks, list)
+    assert [f"{azimuth:.1f}" for azimuth in tracks[0]["azimuths_deg"]] == [row["azimuth_deg"] for row in rows]
+    assert {row["found"] for row in rows} == {"ambiguous"}
+
+
 def test_tables_hold_numbers_and_words_of_ours_only(result: OwnResult) -> None:
     rows = list(csv.DictReader(io.StringIO(as_csv(result), newline="")))
     assert list(rows[0]) == list(COLUMNS)
