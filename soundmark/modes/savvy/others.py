@@ -62,7 +62,7 @@ def heard_as(settled: Settled) -> str:
     """By which microphones, which procedure and which parts of the pipeline a result was made; '' for all of them."""
     pipeline = settled.analysis.pipeline
     switches = ALL_ON if pipeline is None else pipeline.switches
-    return "/".join([*_limits(settled.analysis.choice.how, switches), *([] if switches.uses_map else ["-map"])])
+    return ", ".join([*_limits(settled.analysis.choice.how, switches), *([] if switches.uses_map else ["-map"])])
 
 
 def _limits(how: HowHeard, switches: Switches) -> Iterator[str]:

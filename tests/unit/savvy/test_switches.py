@@ -54,26 +54,30 @@ def by(pack: ScenePack, hearing: Hearing, question: SpatialQuestion, *sources: T
 
 def test_an_answer_comes_from_the_sources_that_are_on_and_from_no_other(pack: ScenePack, hearing: Hearing) -> None:
     found: dict[tuple[TrackSource, ...], list[float | None]] = {}
+    distances_asked = [question for question in pack.questions if not question.choices]
     for sources in ((SD,), (SEG,), (AUDIO,), (SD, AUDIO), (SD, SEG, AUDIO)):
-        for question in pack.questions:
+        for question in distances_asked:
             one = by(pack, hearing, question, *sources)
             assert one.target_source in {None, *sources}
             found.setdefault(sources, []).append(one.by_map.distance_m)
     # SAVVY's Table 6: each set of sources has answers of its own.
-    for sources, distances in found.items():
-        others = [others for name, others in found.items() if name != sources]
-        assert all(distances != other for other in others), sources
+    assert len({tuple(distances) for distances in found.values()}) == len(found)
     assert None not in found[SD, SEG, AUDIO]
 
 
 def test_the_published_order_holds_between_those_that_are_on(pack: ScenePack, hearing: Hearing) -> None:
-    """The melody comes from behind: the radio stands where it was seen before, and without that where it is heard."""
-    melody = next(one for one in pack.questions if "melody" in one.prompt)
-    assert by(pack, hearing, melody, SD, SEG, AUDIO).target_source is SD
-    assert by(pack, hearing, melody, SEG, AUDIO).target_source is SEG
-    alone = by(pack, hearing, melody, AUDIO)
-    assert alone.target_source is AUDIO
-    assert alone.by_map.azimuth_deg == pytest.approx(melody.truth.azimuth_deg, abs=15)
+    """The buzzer is in view. The melody comes from behind: the radio stands where it was seen before."""
+    buzzer, melody = (next(one for one in pack.questions if word in one.prompt) for word in ("buzzer", "melody"))
+    for question in (buzzer, melody):
+        assert by(pack, hearing, question, SD, SEG, AUDIO).target_source is SD
+        assert by(pack, hearing, question, SEG, AUDIO).target_source is SEG
+    by_ear = by(pack, hearing, buzzer, AUDIO)
+    assert by_ear.target_source is AUDIO
+    assert by_ear.by_map.azimuth_deg == pytest.approx(buzzer.truth.azimuth_deg, abs=15)
+    unseen = by(pack, hearing, melody, AUDIO)  # nothing tells how far away it is, but from where
+    assert unseen.by_map.no_azimuth is Undefined.NO_TARGET
+    assert unseen.without_map is not None
+    assert unseen.without_map.azimuth_deg == pytest.approx(melody.truth.azimuth_deg, abs=15)
 
 
 def test_without_any_source_nothing_is_claimed(pack: ScenePack, hearing: Hearing) -> None:
@@ -84,18 +88,6 @@ def test_without_any_source_nothing_is_claimed(pack: ScenePack, hearing: Hearing
         assert none.without_sector is None
 
 
-def settled_as(make_play: MakePlay, task: str, choice: Choice) -> Settled:
-    """The first question of a task in a game, answered, as a choice has it."""
-    play = make_play()
-    stage = play.flow.start(ANN, Wish(kind=GameKind.SEED, seed="tea", rounds=6))
-    while isinstance(stage, Shown) and stage.seat.question.tags["task"] != task:
-        play.answer(ANN, stage.seat.record.round_id, Submission())
-        stage = play.flow.after(stage.seat.record.round_id)
-    assert isinstance(stage, Shown)
-    play.answer(ANN, stage.seat.record.round_id, Submission())
-    return play.heard_as(ANN, stage.seat.record.round_id, choice)
-
-
 def rows_of(settled: Settled) -> list[tuple[object, object, object]]:
     """Name, limits and reason of the pipeline's rows on the card."""
     found = [row for row in others_of(settled) if str(row["name"]).startswith("Pipeline")]
@@ -104,28 +96,52 @@ def rows_of(settled: Settled) -> list[tuple[object, object, object]]:
     return [(row["name"], row["limits"], key) for row, key in zip(found, keys, strict=True)]
 
 
-def test_without_the_map_the_tracks_answer_alone_and_only_for_the_wearers_own_view(make_play: MakePlay) -> None:
-    """SAVVY's Table 9."""
+def map_of(settled: Settled) -> Mapping[str, list[Mapping[str, object]]]:
+    """The map when all of the recording is told."""
+    world = told_value(dataclasses.replace(settled, told=None), Path.as_posix)["map"]
+    assert isinstance(world, Mapping)
+    return world
+
+
+def test_an_answered_round_is_told_as_what_is_on_has_it(make_play: MakePlay, pack: ScenePack) -> None:
+    play = make_play()
     off = Choice(switches=Switches(uses_map=False))
-    assert rows_of(settled_as(make_play, "direction_ego", off)) == [("Pipeline (-map)", "", "savvy_by_votes")]
-    assert rows_of(settled_as(make_play, "direction_exo", off)) == [("Pipeline (-map)", "", "savvy_needs_map")]
-    assert [name for name, _, _ in rows_of(settled_as(make_play, "distance_ego", Choice()))] == [
-        "Pipeline",
-        "Pipeline (-map)",
-    ]
-
-
-def test_card_and_stage_say_what_an_answer_was_made_with(make_play: MakePlay) -> None:
-    choice = Choice(how=HowHeard(("5", "6"), is_paper=True), switches=Switches(sources=frozenset({SD, AUDIO})))
-    settled = settled_as(make_play, "direction_ego", choice)
-    assert {limits for _, limits, _ in rows_of(settled)} == {"SD+audio, 56, paper"}
-    page = result_page(settled, lambda path: path.name)
-    assert page.card is not None
-    assert page.stage is not None
-    assert page.stage["switches"] == {"sd": True, "seg": False, "audio": True, "map": True}
-    plain = result_page(settled_as(make_play, "direction_ego", Choice()), lambda path: path.name)
-    assert plain.card is not None
-    assert (page.card["heard_as"], plain.card["heard_as"]) == ("SD+audio, 56, paper", "")
+    part = Choice(how=HowHeard(("5", "6"), is_paper=True), switches=Switches(sources=frozenset({SD, AUDIO})))
+    stage = play.flow.start(ANN, Wish(kind=GameKind.SEED, seed="tea", rounds=6))
+    n_all, n_moved = 0, 0
+    errors_m: dict[str, list[float]] = {"sd": [], "seg": [], "audio": []}
+    while isinstance(stage, Shown):
+        round_id, is_ego = stage.seat.record.round_id, stage.seat.question.tags["task"].endswith("ego")
+        settled = play.answer(ANN, round_id, Submission())
+        # With and without the map: SAVVY's Table 9 knows the second for the wearer's own view only.
+        assert [name for name, _, _ in rows_of(settled)] == ["Pipeline", "Pipeline (-map)"][: 1 + is_ego]
+        alone = play.heard_as(ANN, round_id, off)
+        assert rows_of(alone) == [("Pipeline (-map)", "", "savvy_by_votes" if is_ego else "savvy_needs_map")]
+        assert map_of(alone)["by_pipeline"] is None
+        # Card and stage say what the answer was made with.
+        other = play.heard_as(ANN, round_id, part)
+        assert {limits for _, limits, _ in rows_of(other)} == {"SD+audio, 56, paper"}
+        pages = [result_page(one, Path.as_posix) for one in (settled, other)]
+        assert [page.card and page.card["heard_as"] for page in pages] == ["", "SD+audio, 56, paper"]
+        assert [page.stage and page.stage["switches"] for page in pages] == [
+            {"sd": True, "seg": True, "audio": True, "map": True},
+            {"sd": True, "seg": False, "audio": True, "map": True},
+        ]
+        n_moved += map_of(other)["by_pipeline"] != map_of(settled)["by_pipeline"]
+        # The points of all three sources are on the map, whatever is on.
+        points = {str(track["source"]): np.array(track["xy"]) for track in map_of(settled)["estimated"]}
+        assert {str(track["source"]) for track in map_of(other)["estimated"]} >= set(points) - {"audio"}
+        n_all += set(points) == {"sd", "seg", "audio"}
+        scene = scene_of(pack, stage.seat.question)
+        target = next(thing for thing in scene.true_objects if thing.name == scene.query.target)
+        if target.position_m is not None:
+            assert {"sd", "seg"} <= set(points)
+            for source, xy in points.items():
+                errors_m[source] += np.hypot(*(xy - target.position_m).T).tolist()
+        stage = play.flow.after(round_id)
+    assert n_all >= 3
+    assert n_moved >= 3
+    assert all(np.median(errors) < 1.0 for errors in errors_m.values())
 
 
 @pytest.mark.parametrize(
@@ -146,7 +162,7 @@ def test_all_groups_of_table_4_are_offered() -> None:
     assert {"02", "34", "56", "0234", "0256", "3456"} <= set(MICROPHONE_SETS)
 
 
-@pytest.mark.parametrize("mics", ["02", "34", "56", "0234"])
+@pytest.mark.parametrize("mics", ["02", "56"])
 def test_as_published_groups_on_a_line_give_a_direction_too(pack: ScenePack, shelf: HearingShelf, mics: str) -> None:
     """The first of equals, SAVVY's Table 4; the better procedure claims none."""
     paper, ours = (heard(pack, shelf, HowHeard(tuple(mics), is_paper=is_paper)) for is_paper in (True, False))
@@ -156,45 +172,6 @@ def test_as_published_groups_on_a_line_give_a_direction_too(pack: ScenePack, she
     tap = next(one for one in pack.questions if "running water" in one.prompt and one.tags["task"] == "direction_ego")
     assert by(pack, paper, tap, AUDIO).n_votes > 0
     assert by(pack, ours, tap, AUDIO).n_votes == 0
-
-
-def shown_on_map(settled: Settled) -> dict[str, np.typing.NDArray[np.float64]]:
-    """The points of each source on the told map, when all of the recording is told."""
-    world = told_value(dataclasses.replace(settled, told=None), Path.as_posix)["map"]
-    assert isinstance(world, Mapping)
-    return {track["source"]: np.array(track["xy"]) for track in world["estimated"]}
-
-
-def test_the_map_shows_the_targets_points_by_all_three_sources(make_play: MakePlay, pack: ScenePack) -> None:
-    play = make_play(keeps_apart=False)
-    stage = play.flow.start(ANN, Wish(kind=GameKind.SEED, seed="all", rounds=18))
-    n_all, errors_m = 0, {"sd": [], "seg": [], "audio": []}  # type: dict[str, list[float]]
-    while isinstance(stage, Shown):
-        settled = play.answer(ANN, stage.seat.record.round_id, Submission())
-        points, scene = shown_on_map(settled), scene_of(pack, stage.seat.question)
-        target = next(thing for thing in scene.true_objects if thing.name == scene.query.target)
-        n_all += set(points) == {"sd", "seg", "audio"}
-        if target.position_m is not None:
-            assert {"sd", "seg"} <= set(points)
-            for source, xy in points.items():
-                errors_m[source] += np.hypot(*(xy - target.position_m).T).tolist()
-        stage = play.flow.after(stage.seat.record.round_id)
-    assert n_all >= 12
-    assert all(np.median(errors) < 1.0 for errors in errors_m.values()), {k: np.median(v) for k, v in errors_m.items()}
-
-
-def test_what_is_switched_off_stays_on_the_map_and_the_pipelines_own_place_moves(make_play: MakePlay) -> None:
-    """The switches of the page hide points; that of the map leaves no place of the pipeline's to be drawn."""
-    off = settled_as(make_play, "direction_ego", Choice(switches=Switches(sources=frozenset({AUDIO}))))
-    assert set(shown_on_map(off)) == set(shown_on_map(settled_as(make_play, "direction_ego", Choice())))
-
-    def placed(settled: Settled) -> object:
-        world = told_value(settled, Path.as_posix)["map"]
-        assert isinstance(world, Mapping)
-        return world["by_pipeline"]
-
-    assert placed(settled_as(make_play, "direction_ego", Choice(switches=Switches(uses_map=False)))) is None
-    assert placed(off) != placed(settled_as(make_play, "direction_ego", Choice()))
 
 
 def test_an_unknown_target_is_said_to_be_unknown(pack: ScenePack, hearing: Hearing) -> None:
