@@ -51,7 +51,8 @@ class SavvyTab(TranslatedTab[Page]):
         self.build_head("savvy_title", "savvy_lead")
         self.build_play()
         self.build_terms("savvy_logged")
-        OwnRecordingTab(self.handlers.services.clips.public_dir)
+        services = self.handlers.services
+        OwnRecordingTab(services.clips.public_dir, services.settings.own_recording_s)
 
     def _build_microphones(self) -> None:
         """After the answer: the same recording as fewer microphones or the published procedure hear it."""
