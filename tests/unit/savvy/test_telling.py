@@ -6,7 +6,7 @@ import dataclasses
 import io
 import itertools
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -108,10 +108,14 @@ def test_of_what_others_ask_about_no_more_is_told_than_the_question_itself(make_
     play = make_play()
     stage = play.flow.start(ANN, Wish(kind=GameKind.SEED, seed=seed, rounds=6))
     n_partly = 0
+    told_before: set[str] = set()
     while isinstance(stage, Shown):
+        assert not told_before & written(stage.seat.question)
         settled = play.answer(ANN, stage.seat.record.round_id, Submission())
-        told = result_page(settled, lambda path: path.name).stage
+        page = result_page(settled, lambda path: path.name)
+        told = page.stage
         assert told is not None
+        told_before |= set(said([told, page.card]))
         truth, is_last = settled.seat.question.truth, settled.seat.is_last
         assert truth.start_s is not None
         assert truth.end_s is not None
@@ -133,6 +137,23 @@ def test_of_what_others_ask_about_no_more_is_told_than_the_question_itself(make_
             assert truth.start_s - 0.25 < lit.min() <= lit.max() < truth.end_s
         stage = play.flow.after(stage.seat.record.round_id)
     assert n_partly == 5
+
+
+def said(value: object) -> Iterator[str]:
+    """Every number of a JSON value."""
+    if isinstance(value, Mapping):
+        yield from said(list(value.values()))
+    elif isinstance(value, list):
+        for one in value:
+            yield from said(one)
+    elif isinstance(value, float):
+        yield str(value)
+
+
+def written(question: SpatialQuestion) -> set[str]:
+    """The right azimuth and distance, as exactly as they may be told."""
+    values = (question.truth.azimuth_deg, question.truth.distance_m)
+    return {str(round(value, digits)) for value in values if value is not None for digits in (2, 3)}
 
 
 def lit_rows(settled: Settled) -> np.typing.NDArray[np.bool_]:
