@@ -18,6 +18,8 @@ from soundmark.types import SpatialQuestion
 KNOWN = frozenset({"duration_s", "waveform", "field_of_view_deg", "number", "total", "tally", "max_m", "options"})
 """Parts of a question's page that are the same for every question of its kind, or are told by the sound itself."""
 DIGITS = range(4)
+WORDS_OF_EVERY_PAGE = frozenset({"radio", "other person"})
+"""A kind of button, and part of a fixed text."""
 
 
 def directions_seed() -> tuple[str, SpatialQuestion]:
@@ -36,7 +38,7 @@ def directions_seed() -> tuple[str, SpatialQuestion]:
             gives_away=lambda one, other: tellings.gives_away(pack, by_id[one], by_id[other]),
         )
         question = by_id[first]
-        if question.tags["task"] == "direction_ego" and target_of(question) not in {"radio", "other person"}:
+        if question.tags["task"] == "direction_ego" and target_of(question) not in WORDS_OF_EVERY_PAGE:
             return seed, question
     raise AssertionError("unreachable")
 
@@ -49,7 +51,7 @@ def target_of(question: SpatialQuestion) -> str:
 def words_of_directions(question: SpatialQuestion) -> set[str]:
     """Words and exact figures that the question does not say: what sounds and stands there, when, where, which file."""
     scene, truth = _scene(), question.truth
-    things = {str(thing["name"]) for thing in scene["objects"]} - {"radio"}  # a word of every page with choices
+    things = {str(thing["name"]) for thing in scene["objects"]} - WORDS_OF_EVERY_PAGE
     events = {str(event["text"]) for event in scene["events"]}
     exact = {f"{value:.{digits}f}" for value in (truth.azimuth_deg, truth.distance_m) if value for digits in (2, 3)}
     words = things | events | exact | {"scene_01", "demo_savvy", question.question_id}
@@ -60,6 +62,7 @@ def numbers_of_directions(question: SpatialQuestion) -> set[float]:
     """Azimuth, distance, span and the target's place, to every number of digits in which they could be told."""
     truth = question.truth
     place = next(thing["position_m"] for thing in _scene()["objects"] if thing["name"] == target_of(question))
+    assert isinstance(place, list)
     values = (truth.azimuth_deg, truth.distance_m, truth.start_s, truth.end_s, *place)
     found = {round(float(value), digits) for value in values if value is not None for digits in DIGITS}
     return found | {-value for value in found}

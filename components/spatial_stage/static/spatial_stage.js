@@ -25,7 +25,7 @@
   const { isObject } = window.SoundmarkDom;
   const { wrap, isPoint, angleAt } = window.SoundmarkSeries;
   const { SOURCES } = window.SoundmarkShapes;
-  const FOLLOWED = ['audio', 'seg', 'sd'], SEEK_S = 2, TURN_DEG = 5, DRAG_DEG_PER_WIDTH = 180, LONGEST_GAP_S = 1.5;
+  const FOLLOWED = ['audio', 'seg', 'sd'], SEEK_S = 2, TURN_DEG = 5, DRAG_DEG_PER_WIDTH = 180, LONGEST_GAP_S = 1.5, MOST_ASKED = 4;
   const say = (key, values) => window.SoundmarkText.say(key, values);
 
   /* A value with every part in place. */
@@ -47,7 +47,7 @@
       this.trigger = trigger;
       this.value = complete({});
       this.shown = { sd: true, seg: true, audio: true, map: true };
-      Object.assign(this, { mode: 'stereo', headDeg: 0, peaks: null, draws: 0, drawnAt: 0 });
+      Object.assign(this, { mode: 'stereo', headDeg: 0, timesAsked: 0, peaks: null, draws: 0, drawnAt: 0 });
       this.panel = new window.SoundmarkStagePanel(root, {
         toggle: () => this.playback.toggle(), span: () => this.playback.playSpan(this.value.span), mode: (name) => this.setMode(name), show: (name) => this.toggleShown(name), front: () => this.turnHead(0),
       });
@@ -70,6 +70,8 @@
       document.addEventListener('keydown', this.onSpace);
       this.onTheme = () => this.refresh();
       document.addEventListener('soundmark-theme', this.onTheme);
+      this.onIdle = () => this.askAnew(); // an event that comes while another is on its way is lost
+      document.addEventListener('soundmark-idle', this.onIdle);
       this.observer = new ResizeObserver(() => this.resized());
       [this.root, panel.polar, panel.map, panel.wave].forEach((box) => this.observer.observe(box));
     }
@@ -115,7 +117,9 @@
     }
 
     tellReady(state) {
-      this.panel.say(state === 'error' ? say('stage_not_loaded') : this.hasNoPeaks ? say('stage_no_peaks') : this.value.is_silent ? say('stage_silent') : this.value.is_partly_told ? say('stage_partly_told') : '');
+      const trouble = state === 'error' ? 'stage_not_loaded' : this.hasNoPeaks ? 'stage_no_peaks' : '';
+      const remark = this.value.is_silent ? 'stage_silent' : this.value.is_partly_told ? 'stage_partly_told' : '';
+      this.panel.say(trouble || remark ? say(trouble || remark) : '', !!trouble);
       if (state) this.root.dataset.ready = state; else delete this.root.dataset.ready;
     }
 
@@ -135,13 +139,15 @@
     toggleShown(name) {
       this.shown[name] = !this.shown[name];
       this.refresh();
+      this.timesAsked = 0;
       this.askAnew();
     }
 
-    /* An answer of the pipeline by what is switched on now; asked for again when it comes and something was switched meanwhile. */
+    /* Asks for the pipeline's answer by what is switched on now, if the one that is there was made otherwise. */
     askAnew() {
       const { switches } = this.value;
-      if (!switches || Object.keys(this.shown).every((name) => this.shown[name] === switches[name])) return;
+      if (!switches || this.timesAsked >= MOST_ASKED || Object.keys(this.shown).every((name) => this.shown[name] === switches[name])) return;
+      this.timesAsked += 1;
       this.props.value = { ...this.props.value, shown: { ...this.shown } };
       this.trigger('switch');
     }
@@ -197,12 +203,11 @@
       this.refresh();
       if (isNew && !isSilent && value.round !== undefined && navigator.userActivation && navigator.userActivation.hasBeenActive && this.isSeen) this.playback.play();
       else if (!isNew && this.reported) this.report(this.playback.heard.told);
-      if (!value.shown) this.askAnew(); // the server's own value: something may have been switched since it was asked for
     }
 
     startRound() {
       this.playback.rest();
-      Object.assign(this, { reported: null, headDeg: 0 });
+      Object.assign(this, { timesAsked: 0, reported: null, headDeg: 0 });
     }
 
     loadPeaks() {
@@ -277,6 +282,7 @@
       this.observer.disconnect();
       document.removeEventListener('keydown', this.onSpace);
       document.removeEventListener('soundmark-theme', this.onTheme);
+      document.removeEventListener('soundmark-idle', this.onIdle);
     }
   }
 

@@ -167,8 +167,11 @@
       context.setLineDash([]);
     }
 
+    /* How far one's own sector is drawn. */
+    sectorM() { return Math.max(60 / this.scale, this.truth ? 1.15 * distanceOf(this.origin.xy, this.truth) : SMALLEST_M); }
+
     outlineSector(context, [from, to]) {
-      const radius = Math.max(60, (this.truth ? 1.15 * distanceOf(this.origin.xy, this.truth) : SMALLEST_M) * this.scale);
+      const radius = this.sectorM() * this.scale;
       const heading = -Math.atan2(this.origin.forward[1], this.origin.forward[0]);
       context.beginPath();
       context.moveTo(...this.at(this.origin.xy));
@@ -201,9 +204,10 @@
 
     /* Names keep clear of the marks that stand still, and rather of lines and of what was estimated. */
     placeLabels(context) {
-      const { map, origin, truth, pin } = this, { width, height } = this.size;
+      const { map, origin, truth, pin } = this, { width, height } = this.size, { own } = this.value;
       const marks = [...map.objects.map((one) => one.xy), truth, pin, origin.xy].filter(isPoint).map((point) => this.at(point));
-      const lines = [...(truth ? alongLine(origin.xy, truth) : []), ...(pin ? alongLine(origin.xy, pin) : []), ...map.wearer.xy, ...(map.target_path ? map.target_path.xy : []), ...map.estimated.flatMap((track) => track.xy)].filter(isPoint);
+      const ends = [truth, ...(own && own.sector ? own.sector.map((azimuth) => ahead(origin, azimuth, this.sectorM())) : [pin])].filter(isPoint);
+      const lines = [...ends.flatMap((end) => alongLine(origin.xy, end)), ...map.wearer.xy, ...(map.target_path ? map.target_path.xy : []), ...map.estimated.flatMap((track) => track.xy)].filter(isPoint);
       this.labels.set(context, this.size, map.objects.map((one) => ({ text: one.label, at: this.at(one.xy) })), marks,
         [[0, height - SCALE_PX, width / 2, SCALE_PX], boxOf(this.headingTip(), 14), ...marks.map((point) => boxOf(point, STILL_PX))], lines.map((point) => this.at(point)));
     }
