@@ -14,6 +14,8 @@ from soundmark.games.apart import kept_apart
 from soundmark.types import Question, QuestionId, TruthT_co
 
 MAX_CANDIDATES = 200
+MAX_CANDIDATES_APART = 60
+"""Where questions that give others away are kept apart, which takes a few times as long."""
 DRAWS_PER_GAME = 100_000
 """About a tenth of a second."""
 
@@ -140,7 +142,8 @@ def fresh_seed(
 ) -> str:
     """The first candidate that deals only questions the player has not had, else the one that repeats least."""
     had, best, fewest = set(seen), "", rounds + 1
-    for seed in islice(candidates, max(1, min(MAX_CANDIDATES, DRAWS_PER_GAME // max(1, len(question_ids))))):
+    most = MAX_CANDIDATES if gives_away is None else MAX_CANDIDATES_APART
+    for seed in islice(candidates, max(1, min(most, DRAWS_PER_GAME // max(1, len(question_ids))))):
         dealt = deal(
             question_ids,
             revision=revision,
