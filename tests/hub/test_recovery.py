@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from soundmark.store import flush as flush_module
+from soundmark.store import schema
 from soundmark.store.compaction import compact
 from soundmark.store.flush import flush, publish_all
 from soundmark.store.hub_client import HubRepo
@@ -320,7 +321,10 @@ def test_a_foreign_file_is_left_out_and_the_others_are_read(repo: HubRepo, journ
 
 
 def test_l01_two_publishers_on_one_journal(server: RunningHub, repo: HubRepo, journal: Journal) -> None:
+    """And neither writes over the words of the README: it is declared once, and then left alone."""
     ids: list[str] = []
+    repo.create()
+    by_hand = repo.commit("By hand", add={"README.md": b"# Our answers\n"})
 
     def write() -> None:
         one = Journal(journal.path)
@@ -341,3 +345,10 @@ def test_l01_two_publishers_on_one_journal(server: RunningHub, repo: HubRepo, jo
     found = ids_in_files(server)
     assert len(found) == len(set(found)) == 1000
     assert set(found) == set(ids)
+    stored = server.store.repos["dataset", REPO]
+    readmes = {commit.tree["README.md"].sha256 for commit in stored.commits.values() if "README.md" in commit.tree}
+    newest, first = stored.find("main").tree["README.md"], stored.find(by_hand).tree["README.md"]
+    text = server.store.blob_path(newest.sha256).read_text("utf-8")
+    assert text.endswith("# Our answers\n")
+    assert all(f"config_name: {table}" in text for table in schema.TABLES)
+    assert readmes == {first.sha256, newest.sha256}
