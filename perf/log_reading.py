@@ -1,9 +1,9 @@
 """How long readers take to load a million rows of a year: in the files that compaction leaves, and in one single file.
 
-    .venv/bin/python -m perf.log_reading [--rows 1000000] [--rounds 3]
+    .venv/bin/python -m perf.log_reading [--rows 1000000] [--rounds 5]
 
-The year is lived through against the loopback Hub of the tests: each day brings some shards, then `compact` does what
-it does on such a day. Two moments are measured: New Year's Day, when the files are as many as they ever get (months,
+The year is lived through with a dataset that lies in memory: each day brings some shards, then `compact` does what it
+does on such a day. Two moments are measured: New Year's Day, when the files are as many as they ever get (months,
 the days of December, and the shards of the last one), and a day later, when the year is merged. Rows are those of the
 table `geo` with all its columns; all layouts hold the same rows beside the same card. The layouts take turns, and each
 figure is the median of the rounds. `datasets` starts with an empty cache each time. Processor time counts all threads,
@@ -13,23 +13,20 @@ and says more than the clock on a machine that is busy with other things.
 from __future__ import annotations
 
 import argparse
-import shutil
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
-from soundmark.settings import Secret
 from soundmark.store import card, schema
 from soundmark.store.compaction import LAG_DAYS, compact
-from soundmark.store.hub_client import HubRepo
 from soundmark.store.shard_file import file_schema, init_bytes, init_path, table_bytes
-from tests.support.loopback_hub import running_hub
+from tests.support.memory_repo import MemoryRepo
 
 DAYS, SHARDS_A_DAY = 365, 4
 NEW_YEAR = date(2026, 1, 1)
@@ -85,31 +82,27 @@ def _array(column: pa.Field[pa.DataType], values: object, count: int) -> pa.Arra
     return pa.array(np.ones(count)).cast(column.type)
 
 
-def live_a_year(hub: HubRepo, shards: list[pa.Table]) -> None:
+def live_a_year(hub: MemoryRepo, shards: list[pa.Table]) -> None:
     """Every day its shards are published; then the files are compacted as on that day."""
-    hub.create()
     hub.commit("First", add={"README.md": card.readme(hub.name).encode(), init_path("geo"): init_bytes("geo")})
     for number in range(DAYS):
         day = NEW_YEAR - timedelta(days=DAYS - number)
         parts = shards[number * SHARDS_A_DAY : (number + 1) * SHARDS_A_DAY]
         hub.commit("Day", add={f"data/geo/{day}/{i}.parquet": table_bytes(part) for i, part in enumerate(parts)})
         compact(hub, today=day)
+        del hub.trees[:-1]
     compact(hub, today=NEW_YEAR)
-
-
-def snapshot(hub: HubRepo, folder: Path) -> Path:
-    """A copy of the dataset as it is now."""
-    head = hub.head()
-    for path in ("README.md", *hub.files("data", head)):
-        folder.joinpath(path).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(hub.download(path, head), folder / path)
-    return folder
 
 
 def single_file(folder: Path, shards: list[pa.Table]) -> Path:
     """The same rows in one file, beside the same first row."""
     files = {"README.md": card.readme("owner/log").encode(), init_path("geo"): init_bytes("geo")}
     files["data/geo/all/all.parquet"] = table_bytes(pa.concat_tables(shards).combine_chunks())
+    return written(folder, files)
+
+
+def written(folder: Path, files: Mapping[str, bytes]) -> Path:
+    """A folder with these files."""
     for path, data in files.items():
         folder.joinpath(path).parent.mkdir(parents=True, exist_ok=True)
         folder.joinpath(path).write_bytes(data)
@@ -176,25 +169,26 @@ def main() -> None:
     """Live through the year, then compare."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=1_000_000)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
     import datasets
 
     datasets.disable_progress_bars()
     each = options.rows // (DAYS * SHARDS_A_DAY)
     rows = each * DAYS * SHARDS_A_DAY
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as name, running_hub(Path(name) / "hub") as server:
+    scratch = Path(__file__).with_name("results")
+    scratch.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=scratch) as name:
         top = Path(name)
-        hub = HubRepo(
-            name="owner/log", token=Secret("hf_owner-perf"), endpoint=server.endpoint, cache_dir=top / "cache"
-        )
+        hub = MemoryRepo(folder=top)
         shards = [geo_rows(number * each, each) for number in range(DAYS * SHARDS_A_DAY)]
         layouts = {"one": single_file(top / "single", shards)}
         live_a_year(hub, shards)
         del shards
-        layouts["as many as there are ever"] = snapshot(hub, top / "running")
+        layouts["as many as there are ever"] = written(top / "running", hub.tree)
         compact(hub, today=NEW_YEAR + timedelta(days=LAG_DAYS - 1))
-        layouts["a year that is over"] = snapshot(hub, top / "over")
+        layouts["a year that is over"] = written(top / "over", hub.tree)
+        hub.trees.clear()
         print(
             f"{rows:,} rows of {len(schema.columns('geo'))} columns, {DAYS} days; median of {options.rounds} rounds.\n"
         )
