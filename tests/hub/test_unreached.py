@@ -31,7 +31,7 @@ GATED = {"status": 403, "headers": {"X-Error-Code": "GatedRepo"}}
         (None, TOKEN, "unreached_missing", "has no dataset"),
         ({"when": "drop_before"}, "", "unreached_no_network", "Check the network"),
     ],
-    ids=["gated", "gated to this account", "no token", "bad token", "other token", "hidden or gone", "gone", "no network"],
+    ids=["gated", "other account", "no token", "bad token", "other token", "hidden or gone", "gone", "no network"],
 )
 def test_the_page_says_why_and_the_owner_is_told_what_to_do(
     server: RunningHub, tmp_path: Path, fault: dict[str, object] | None, token: str, key: str, sentence: str

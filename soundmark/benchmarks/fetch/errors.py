@@ -15,7 +15,7 @@ class FetchReason(StrEnum):
     NO_NETWORK = "no_network"
     BUSY = "busy"
     MISSING = "missing"
-    NO_TOKEN = "no_token"
+    NO_TOKEN = "no_token"  # noqa: S105 - a name, no token
     NO_ACCESS = "no_access"
     TERMS = "terms"
     TOO_LARGE = "too_large"

@@ -256,6 +256,7 @@ def test_a_silent_recording_closes_its_round_and_the_next_one_is_asked(
     assert (first.row.status, first.row.score) == (Status.ERROR, None)
     assert "telling silence.wav is silent" in caplog.text
     second = shown(play.after(first.seat.record.round_id))
+    assert second.published is not None
     assert second.published.path.is_file()
     assert len(list((tmp_path / "public").iterdir())) == 1
 
