@@ -1,4 +1,4 @@
-"""Tables that read well and are wrong: columns under other or exchanged names, missing, or with values of other types."""
+"""Tables that read well and are wrong: columns under other or exchanged names, missing, or of other types."""
 
 from __future__ import annotations
 

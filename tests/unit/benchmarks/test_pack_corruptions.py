@@ -102,11 +102,15 @@ def fields(question: Question[ChoiceTruth | GeoTruth | SpatialTruth]) -> dict[st
     truth = question.truth
     if isinstance(truth, GeoTruth):
         place = truth.place
-        return said | {"latitude": f"{place.latitude_deg}", "longitude": f"{place.longitude_deg}", "city": truth.city}
+        return said | {
+            "latitude": f"{place.latitude_deg:g}",
+            "longitude": f"{place.longitude_deg:g}",
+            "city": truth.city,
+        }
     said |= {"question": question.prompt, "options": "".join(question.choices)}
     if isinstance(truth, ChoiceTruth):
         return said | {"answer": "ABC"[truth.choice_index]}
-    return said | {"answer": "" if truth.distance_m is None else f"{truth.distance_m}"}
+    return said | {"answer": "" if truth.distance_m is None else f"{truth.distance_m:g}"}
 
 
 @pytest.mark.parametrize("table", ["metadata.csv", "metadata.jsonl"])

@@ -227,7 +227,8 @@ def test_100_changed_tables_never_shift_a_column(tmp_path: Path, ending: str) ->
             key = "question" if "uniqueid" in changed.touched else "uniqueId"
             number = [one[key] for one in right].index(found[key])
             check_fields(changed, number, found, right[number])
-    assert min(n_refused, n_reported, n_right) > 3
+    assert min(n_refused, n_right) > 3
+    assert n_reported > 3 or ending == ".parquet"  # in which a column has one type, so that all rows lose it
 
 
 def test_the_revision_is_that_of_the_source_or_follows_the_questions(tmp_path: Path) -> None:
