@@ -8,9 +8,9 @@ from functools import partial
 
 from soundmark.agents.desk import open_desk
 from soundmark.baselines_at_start import start_baselines
+from soundmark.folder_mode import modes_to_show
 from soundmark.mode import start_reading
 from soundmark.ownership.last_errors import keep_errors
-from soundmark.registry import enabled_modes
 from soundmark.services import open_services
 from soundmark.settings import Settings, read_settings, spare_gradio_its_statistics
 from soundmark.types import SoundmarkError
@@ -24,7 +24,7 @@ def main(settings: Settings | None = None) -> int:
         settings = settings or read_settings()
         errors = keep_errors(settings)
         services = open_services(settings)
-        modes = enabled_modes(services.settings.modes)
+        modes = modes_to_show(services.settings)
         start_reading(modes, services)  # while Gradio is imported
         spare_gradio_its_statistics()
         from components.shell import PageTab, serve_page, tabbed_page

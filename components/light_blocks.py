@@ -87,7 +87,7 @@ class LightSession(SessionState):
 
 
 class LightSessions(StateHolder):
-    """The sessions of all visitors, as light ones; those that were closed go after a while."""
+    """The sessions of all visitors, as light ones; those that were closed go after a while, and what waits for them."""
 
     def __init__(self) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
@@ -108,3 +108,6 @@ class LightSessions(StateHolder):
                 last = self.time_last_used.get(session_id)
                 if session.is_closed and not session.state_data and last is not None and last < oldest:
                     del self.session_data[session_id], self.time_last_used[session_id]
+                    # Gradio keeps the messages of the last 2,000 pages, long after nobody can ask for them.
+                    self.blocks._queue.pending_messages_per_session.pop(session_id, None)
+                    self.blocks._queue.pending_event_ids_session.pop(session_id, None)

@@ -58,13 +58,11 @@ class BoardTexts(NamedTuple):
     Attributes:
         lead, explained: fixed texts of the page: (HTML tag, key) of each.
         columns_mean: what the columns mean, as Markdown.
-        heading: of a mode whose title is no text of the page, as Markdown.
     """
 
     lead: Sequence[tuple[str, str]]
     explained: Sequence[tuple[str, str]]
     columns_mean: str
-    heading: str = ""
 
 
 def texts_of(mode: str, more: Sequence[ChoiceSpec] = ()) -> BoardTexts:
@@ -73,7 +71,8 @@ def texts_of(mode: str, more: Sequence[ChoiceSpec] = ()) -> BoardTexts:
     lead = [("h2", f"board_{mode}_title"), ("p", f"board_{mode}_lead")]
     explained = [("p", "board_choice_explained" if spec is not None else f"board_{mode}_explained")]
     if spec is not None and spec in more:
-        return BoardTexts([("p", "board_other_lead")], explained, columns_mean(spec), f"## {spec.title}")
+        # Its own name is a text that came with it, perhaps from outside: the page's script says it as plain text.
+        return BoardTexts([("h2", board_key(mode)), ("p", "board_other_lead")], explained, columns_mean(spec))
     if spec is not None:
         return BoardTexts(lead, explained, columns_mean(spec))
     return BoardTexts(lead, explained, spatial_board.COLUMNS_MEAN if mode == SAVVY else COLUMNS_MEAN)

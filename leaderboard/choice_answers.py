@@ -204,8 +204,10 @@ class ChoiceLedger:
             if row.responder_id
             else (RowKey(ChoiceRowKind.NO_ID), person)
         )
-        of_class = RowKey(ChoiceRowKind.PEOPLE, self.spec.class_of(row.self_report))
-        return (own, (RowKey(ChoiceRowKind.ALL_PEOPLE), person), (of_class, person))
+        everybody = (own, (RowKey(ChoiceRowKind.ALL_PEOPLE), person))
+        if not self.spec.classes:  # whom nobody asked anything are one class: all people
+            return everybody
+        return (*everybody, (RowKey(ChoiceRowKind.PEOPLE, self.spec.class_of(row.self_report)), person))
 
 
 def _has_choice(row: ChoiceRow, item: Item) -> bool:

@@ -142,10 +142,7 @@ def _build_lead(mode: str, name: str, specs: Sequence[ChoiceSpec]) -> None:
     if mode == ARENA:
         prose(arena_view.HEADING, elem_id=f"{name}-heading")
         return
-    texts = texts_of(mode, specs)
-    if texts.heading:
-        prose(texts.heading)
-    said(texts.lead, elem_id=f"{name}-heading")
+    said(texts_of(mode, specs).lead, elem_id=f"{name}-heading")
 
 
 def _build_explanation(mode: str, name: str, specs: Sequence[ChoiceSpec]) -> None:

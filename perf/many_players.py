@@ -246,9 +246,11 @@ def bare_app(folder: Path) -> Iterator[tuple[str, int]]:
     environment = os.environ | {"GRADIO_SERVER_PORT": str(port), "GRADIO_ANALYTICS_ENABLED": "False"}
     with subprocess.Popen([sys.executable, str(script)], env=environment) as process:
         url = f"http://127.0.0.1:{port}/"
-        wait_for(url)
-        yield url, process.pid
-        process.kill()
+        try:
+            wait_for(url)
+            yield url, process.pid
+        finally:
+            process.kill()
 
 
 async def run(app: AppProcess, bare_url: str, bare_pid: int, options: argparse.Namespace) -> None:

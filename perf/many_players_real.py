@@ -7,8 +7,6 @@ They play a quiz, the browsers the map too, until their input ends; then they te
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 import random
 import statistics
@@ -16,19 +14,20 @@ import subprocess
 import sys
 import threading
 import time
-import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from gradio_client import Client
 from httpx import HTTPError
 from playwright.sync_api import Error, sync_playwright
 
 from tests.support.browser import CHROMIUM, FLAGS, click_map, next_round, open_app, start_game, submit
+from tests.support.gradio_visitor import GradioVisitor
+from tests.support.raw_events import values_in
 
 CLIENTS = 6
 BROWSERS = 2
 PAUSE_S = 10.0
+END_S = 60
 
 
 class RealPlayers:
@@ -40,7 +39,11 @@ class RealPlayers:
 
     def told(self) -> str:
         """End them, and say what they saw."""
-        text, _ = self._process.communicate("\n", timeout=60)
+        try:
+            text, _ = self._process.communicate("\n", timeout=END_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return f"real clients: not at an end after {END_S} s"
         found = json.loads(text)
         lines = [
             f"{kind}: {len(one)} answers, median {statistics.median(one) * 1000:.0f} ms, "
@@ -66,32 +69,21 @@ class Told:
 
 def play_with_client(url: str, told: Told) -> None:
     """A quiz with Gradio's own client, which is told that it may call events that are no public API."""
-    with contextlib.redirect_stdout(io.StringIO()):
-        client = Client(url, verbose=False)
-    names = {one["id"]: one["props"].get("elem_id") for one in client.config["components"]}
-    events = {
-        (names.get(target), event): one["id"]
-        for one in client.config["dependencies"]
-        for target, event in one["targets"]
-    }
-    for endpoint in client.endpoints.values():
-        endpoint.is_valid = True
-    ticket = {"player": str(uuid.uuid4()), "games": {}, "said": {}, "query": ""}
+    visitor = GradioVisitor(url)
 
     def call(elem_id: str, event: str, *data: object) -> dict[str, object]:
         begin = time.monotonic()
-        values = client.predict(*data, fn_index=events[elem_id, event])
+        values = values_in(visitor.call(elem_id, event, *data))
         told.answer_s["gradio_client"].append(time.monotonic() - begin)
-        unpacked = [one.get("value", one) if isinstance(one, dict) else one for one in values]
-        return next(one for one in unpacked if isinstance(one, dict) and "phase" in one)
+        return next(one for one in values if isinstance(one, dict) and "phase" in one)
 
     card: dict[str, object] = {"phase": "summary"}
     while told.pause():
         if card["phase"] == "summary":
-            card = call("tau-play", "click", ticket)
+            card = call("tau-play", "click", visitor.ticket)
         elif card["phase"] == "ask":
             answer = {**card, "answer": {"position": random.randrange(4), "how": "click"}}
-            card = call("tau-card", "answer", ticket, answer, None)
+            card = call("tau-card", "answer", visitor.ticket, answer, None)
         else:
             card = call("tau-card", "next", card)
 

@@ -22,8 +22,8 @@ class ModeError(SoundmarkError):
 
 MODE_ID = re.compile(r"[a-z]{1,20}")
 """The form of a mode's id: it stands in links and in the ids of the page's elements."""
-TAKEN = frozenset({"leaderboard"})
-"""Ids of the page's other tabs."""
+TAKEN = frozenset({"leaderboard", "pack"})
+"""Ids of the page's other tabs: the second is that of the folder of questions that is set."""
 
 
 def mode_ids() -> list[str]:

@@ -68,7 +68,8 @@ class Settings:
 
     Attributes:
         data_dir: where the journal, the salt and the playable copies of clips live (`DATA_DIR`).
-        clips_dir: a folder pack to play instead of the built-in demo pack (`CLIPS_DIR`).
+        clips_dir: a folder pack to play (`CLIPS_DIR`): places and spatial questions in place of those of the published
+            benchmarks, multiple-choice questions as a quiz of its own.
         modes: ids of the modes to show; empty means all (`MODES`, comma-separated).
         player_salt: key that turns a browser's random id into the id that is logged (`PLAYER_SALT`).
         space_id: owner/name when running as a Hugging Face Space (`SPACE_ID` with `SYSTEM=spaces`).

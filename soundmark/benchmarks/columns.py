@@ -90,7 +90,7 @@ def kind_of(names: Sequence[str], table: str, wanted: QuestionKind | None = None
     Raises:
         PackError: when they hold none, several, or not the wanted one.
     """
-    fitting = _fitting(set(names))
+    fitting = fitting_kinds(names)
     if wanted is not None and wanted in fitting:
         return wanted
     if fitting and wanted is not None:
@@ -107,15 +107,16 @@ def kind_of(names: Sequence[str], table: str, wanted: QuestionKind | None = None
     return fitting[0]
 
 
-def _fitting(names: set[str]) -> list[QuestionKind]:
+def fitting_kinds(names: Sequence[str]) -> list[QuestionKind]:
     """Kinds whose columns are all there; a column `task` makes a question with options a spatial one."""
     fitting: list[QuestionKind] = []
-    asked = "question" in names and bool(names & _ANSWERS)
-    if {"latitude", "longitude"} <= names:
+    found = set(names)
+    asked = "question" in found and bool(found & _ANSWERS)
+    if {"latitude", "longitude"} <= found:
         fitting.append(QuestionKind.GEO)
-    if asked and "task" not in names and has_options(tuple(names)):
+    if asked and "task" not in found and has_options(names):
         fitting.append(QuestionKind.CHOICE)
-    if "question" in names and "task" in names and names & (_ANSWERS | {"distance_m"}):
+    if "question" in found and "task" in found and found & (_ANSWERS | {"distance_m"}):
         fitting.append(QuestionKind.SPATIAL)
     return fitting
 

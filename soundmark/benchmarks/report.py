@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -169,6 +171,15 @@ class PackReport:
         lines += _section("Left out:", self.left_out)
         lines += _section("Playing, with a remark:", self.notes)
         return "\n".join(lines)
+
+
+def main_fault(findings: Sequence[Finding]) -> str:
+    """What is wrong with most of what was left out, in a line as those of a report; '' for nothing."""
+    counted = Counter(finding.kind for finding in findings)
+    if not counted:
+        return ""
+    kind = max(counted, key=lambda one: counted[one])
+    return _line(kind, [finding for finding in findings if finding.kind is kind]).removeprefix("- ")
 
 
 def _section(title: str, findings: tuple[Finding, ...]) -> list[str]:

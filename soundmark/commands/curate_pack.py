@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from soundmark.types import QuestionKind
 
 SAID_AT_MOST = 20
+CLIPS_A_WORKER = 8
+"""Fewer are encoded before another process has started."""
 NO_PROVENANCE = "Whoever curated this pack has not said where its recordings are from."
 
 
@@ -74,18 +76,33 @@ def check_target(options: argparse.Namespace, settings: Settings, out: Path) -> 
 
 
 def write_and_tell(
-    clips: Sequence[PackClip], out: Path, about: PackAbout, *, kind: QuestionKind | None = None
+    clips: Sequence[PackClip],
+    out: Path,
+    about: PackAbout,
+    *,
+    kind: QuestionKind | None = None,
+    n_workers: int | None = None,
 ) -> WrittenPack:
     """Write a pack, with progress, and say what the person who publishes it should know.
 
+    Args:
+        clips: in the order of the rows.
+        out: folder of the pack.
+        about: for the README.
+        kind: of the questions, where the columns fit several.
+        n_workers: processes that encode, where there are enough clips for them; None for one a core.
+
     Raises:
         PackWriteError: when nothing can be written.
+        PoolError: when no process can be started.
     """
     from soundmark.curation.batch.progress import Progress
     from soundmark.curation.pack import write_pack
+    from soundmark.curation.pool import n_cores
 
     progress = Progress(len(clips), 0, sys.stderr, what="rows written")
-    written = write_pack(clips, out, about, kind=kind, on_progress=lambda _: progress.step())
+    n_workers = min(n_workers or n_cores(), max(1, len(clips) // CLIPS_A_WORKER))
+    written = write_pack(clips, out, about, kind=kind, n_workers=n_workers, on_progress=progress.reach)
     say(written.warnings)
     return written
 

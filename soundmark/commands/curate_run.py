@@ -202,7 +202,7 @@ def _write(found: Curated, out: Path, about: PackAbout, batch: Batch, rules: Cur
         print(f"No recording is kept, so that there is no pack. {what}")
         return 1
     rows = [(clip, row) for clip in found.clips for row in clip.rows(batch.task.folder, rules.carried)]
-    written = write_and_tell([row for _, row in rows], out, about)
+    written = write_and_tell([row for _, row in rows], out, about, n_workers=batch.n_workers)
     placed = {clip.name: name for (clip, _), name in zip(rows, written.file_names, strict=True) if name}
     without = [clip.name for (clip, _), name in zip(rows, written.file_names, strict=True) if not name]
     left_out = [(name, each.why) for name, each in zip(without, written.left_out, strict=True)]

@@ -16,7 +16,9 @@ from soundmark.types import QuestionKind
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
     """Declare the commands."""
     play = commands.add_parser("play", help="start the app")
-    play.add_argument("--clips", type=Path, metavar="DIR", help="a folder of sounds with a table, metadata.csv")
+    play.add_argument(
+        "--clips", type=Path, metavar="DIR", help="a folder of sounds with a table, metadata.csv: places or questions"
+    )
     add_data_option(play)
     play.add_argument("--open", action="store_true", help="open the page in the browser")
     play.set_defaults(run=_play)

@@ -20,6 +20,11 @@ from soundmark.store.ids import new_response_id
 from soundmark.types import Status
 
 
+def used_usd(ledger: Ledger) -> float:
+    """What a run log says was paid, or may have been."""
+    return (ledger.spent.cost_usd or 0.0) + ledger.held_usd
+
+
 @asynccontextmanager
 async def asked_in_session(
     asks: Sequence[Ask],
@@ -30,6 +35,7 @@ async def asked_in_session(
     is_readable: Callable[[Reply], bool],
     rules: RetryRules,
     max_usd: float | None = None,
+    spent_elsewhere_usd: float = 0.0,
     stream: TextIO | None = None,
 ) -> AsyncIterator[None]:
     """Ask what the ledger has no reply to; inside the context the replies are there.
@@ -45,6 +51,7 @@ async def asked_in_session(
         is_readable: whether a reply answers.
         rules: of retries.
         max_usd: the limit over all sessions of the ledger; None for none.
+        spent_elsewhere_usd: what counts against the limit beside this ledger.
         stream: where progress is told; None for nowhere.
 
     Raises:
@@ -56,7 +63,7 @@ async def asked_in_session(
     asker = Asker(
         endpoint=endpoint,
         ledger=ledger,
-        budget=Budget(max_usd, (ledger.spent.cost_usd or 0.0) + ledger.held_usd),
+        budget=Budget(max_usd, spent_elsewhere_usd + used_usd(ledger)),
         stop=stop,
         rules=rules,
         run_id=run_id,

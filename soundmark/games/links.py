@@ -13,7 +13,8 @@ from soundmark.types import Note, SoundmarkError, worded
 DEFAULT_ROUNDS = 5
 MAX_ROUNDS = 20
 SEED = re.compile(r"[A-Za-z0-9_-]{1,40}")
-_FILTER = re.compile(r"[A-Za-z0-9 _-]{1,40}")
+_FILTER = re.compile(r"[^\x00-\x1f\x7f]{1,60}")
+"""A tag or one of its values: in any script. Only what is on offer is followed."""
 _RESERVED = frozenset({"mode", "seed", "rounds", "clips"})
 
 
@@ -46,7 +47,7 @@ def read_link(query: str) -> SeedLink | None:
         LinkError: when it asks for one in a way that cannot be read; the text says what to change.
     """
     try:
-        found = parse_qs(query.removeprefix("?"), max_num_fields=20)
+        found = parse_qs(query.removeprefix("?"), max_num_fields=40)
     except ValueError as error:
         raise LinkError(
             "This link has too many parts. A new game was offered instead.", key="err_link_parts"
@@ -79,6 +80,11 @@ def read_link(query: str) -> SeedLink | None:
             if name not in _RESERVED and _FILTER.fullmatch(name)
         },
     )
+
+
+def can_stand_in_a_link(value: str) -> bool:
+    """Whether a link can ask for questions with this value of a tag."""
+    return bool(_FILTER.fullmatch(value))
 
 
 def link_query(spec: GameSpec, mode: str) -> str:

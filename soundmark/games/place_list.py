@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from soundmark.benchmarks import DEMO_BENCHMARK, GeoPack, demo_pack_folder, read_pack
 from soundmark.games.opening import audit_cache_of, published_or_demo
+from soundmark.games.own_folder import own_folder
 from soundmark.pack_loader import AnyPack, Progress
 from soundmark.settings import Settings
+from soundmark.types import QuestionKind
 
 
 def open_place_list(settings: Settings, on_progress: Progress) -> AnyPack:
-    """The folder that is set, else AGL1K, else the built-in demo clips.
+    """The folder that is set when it holds places, else AGL1K, else the built-in demo clips.
 
     Raises:
         PackError: when nothing in the folder can be played.
     """
-    if settings.clips_dir is not None:
-        cache = audit_cache_of(settings, settings.clips_dir)
-        return read_pack(settings.clips_dir, audit_cache=cache, on_progress=on_progress)
+    own = own_folder(settings, QuestionKind.GEO)
+    if own is not None:
+        return read_pack(own, audit_cache=audit_cache_of(settings, own), on_progress=on_progress)
 
     def demo() -> GeoPack:
         folder = demo_pack_folder()

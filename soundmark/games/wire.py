@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from soundmark.types import GameId, RoundId, SoundmarkError
 
 ID = re.compile(r"[A-Za-z0-9_-]{10,40}")
-MAX_QUERY_CHARS = 600
+MAX_QUERY_CHARS = 2000
 MAX_LISTENED_S = 24 * 3600.0
 MAX_PLAYS = 10_000
 

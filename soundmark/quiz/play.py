@@ -118,13 +118,12 @@ class QuizPlay:
 
     def _settled(self, seat: QuizSeat, published: Published | None = None) -> Settled:
         row = _choice(self.table.book.response(seat.record))
-        logged = self.answers(row.benchmark, row.question_id, OTHERS_COMPARED)
         rows = self._rows(seat.game)
         return Settled(
             seat=seat,
             row=row,
             tally=tally(rows),
-            others=tuple(answers_of(logged, row)),
+            others=self._others(row),
             machines=tuple(newest_answers(self.machines(row.benchmark, [row.question_id]), row, is_same_question)),
             race=self._race(seat.spec, rows),
             published=published,
@@ -132,7 +131,11 @@ class QuizPlay:
 
     def _finished(self, game: GameRecord) -> Finished:
         rows, spec = tuple(self._rows(game)), GameSpec.from_json(game.spec)
-        return Finished(game=game, spec=spec, rows=rows, tally=tally(rows), race=self._race(spec, rows))
+        others = tuple(self._others(row) for row in rows)
+        return Finished(game=game, spec=spec, rows=rows, tally=tally(rows), others=others, race=self._race(spec, rows))
+
+    def _others(self, row: ChoiceRow) -> tuple[ChoiceRow, ...]:
+        return tuple(answers_of(self.answers(row.benchmark, row.question_id, OTHERS_COMPARED), row))
 
     def _race(self, spec: GameSpec, rows: Sequence[ChoiceRow]) -> Race | None:
         return race_of(spec.opponent, rows, self.machines, is_same_question)

@@ -50,12 +50,17 @@ class Settled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finished:
-    """A game whose rounds are all answered."""
+    """A game whose rounds are all answered.
+
+    Attributes:
+        others: other people's answers to the question of each row.
+    """
 
     game: GameRecord
     spec: GameSpec
     rows: tuple[ChoiceRow, ...]
     tally: Tally
+    others: tuple[tuple[ChoiceRow, ...], ...]
     race: Race | None = None
 
 

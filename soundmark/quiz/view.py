@@ -16,7 +16,7 @@ from soundmark.games.opponents import Opponent, race_line, race_part, reasoning_
 from soundmark.quiz.config import QuizConfig
 from soundmark.quiz.rules import Tally
 from soundmark.quiz.stages import Finished, Settled, Shown
-from soundmark.quiz.summary import breakdown, macro_mean_part, with_macro_mean
+from soundmark.quiz.summary import breakdown, macro_mean_part, with_macro_mean, with_people
 from soundmark.store.rounds import RoundRecord
 from soundmark.store.schema import ChoiceRow
 from soundmark.types import ChoiceQuestion, ResponderKind, Status
@@ -132,7 +132,7 @@ def _parts(finished: Finished, config: QuizConfig, published: Sequence[JsonValue
     if mean is not None:
         values = [str(part["value"]) for part in parts if part["group"] == config.macro_mean_of]
         parts, beside = [*parts, mean], [with_macro_mean(row, values) for row in published]
-    return {"groups": parts, "published": beside}
+    return {"groups": with_people(parts, finished.rows, finished.others), "published": beside}
 
 
 def _bar(stage: Shown | Settled, result: Tally) -> JsonValue:

@@ -80,7 +80,11 @@ def quiz_player(mode: str) -> Player:
 
 
 GEO = Player("geo", ".sm-map[data-ready='1']", drop_a_pin, submit)
-QUIZZES = {"demo_tau": quiz_player("tau"), "demo_globeaudio": quiz_player("globeaudio")}
+QUIZZES = {
+    "demo_tau": quiz_player("tau"),
+    "demo_globeaudio": quiz_player("globeaudio"),
+    "own_questions": quiz_player("pack"),
+}
 
 
 @pytest.fixture
@@ -169,8 +173,11 @@ def telling_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[AppP
     for name in ("soundmark", "components", "leaderboard"):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "app.py", root)
-    packs = {name: telling_choices(root / "soundmark" / "benchmarks" / name) for name in QUIZZES}
-    running = AppProcess(folder / "data", root=root, variables={"DEMO": "all", "MODES": "tau,globeaudio"}).start()
+    own = folder / "own_questions"
+    packs = {name: telling_choices(root / "soundmark" / "benchmarks" / name) for name in QUIZZES if name != own.name}
+    packs[own.name] = telling_choices(own)
+    variables = {"DEMO": "all", "MODES": "tau,globeaudio,pack"}
+    running = AppProcess(folder / "data", own, root=root, variables=variables).start()
     yield running, packs
     running.stop()
 

@@ -15,7 +15,7 @@ from tests.conftest import ROOT
 from tests.support.packs import TAGGED_CLIPS, need
 
 CASES = ROOT / "tests" / "data" / "cases"
-LANGUAGES = {"demo_tau": ("zh-Hant",), "demo_globeaudio": ("th", "bn", "ru")}
+LANGUAGES = {"demo_tau": ("zh-Hant",), "demo_globeaudio": ("th", "bn", "ru"), "own_questions": ("sw", "en")}
 N_QUESTIONS = 3
 
 
@@ -97,12 +97,13 @@ class TellingChoices:
 
 
 def telling_choices(folder: Path) -> TellingChoices:
-    """Write the pack over a folder of built-in questions."""
-    shutil.rmtree(folder)
+    """Write the pack, over a folder of built-in questions if there is one."""
+    shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     letters = [f"option_{letter}" for letter in "abcd"]
     columns = ["file_name", "question_id", "question", *letters, "answer", "language", "source", "licence", "category"]
     secrets: set[str] = {folder.name, "metadata.csv"}
+    (folder / "README.md").write_text("# Questions of somebody\n\nZreadme tells all.\n", encoding="utf-8")
     lists = []
     with (folder / "metadata.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, columns)

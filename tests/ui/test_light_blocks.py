@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from asyncio import Queue as AsyncQueue
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -72,11 +73,19 @@ def test_sessions_that_were_closed_go_after_a_while_and_open_ones_stay() -> None
     page = Page()
     for name in ("open", "closed", "just closed"):
         assert isinstance(page.sessions[name], LightSession)
+        page.blocks._queue.pending_messages_per_session[name] = AsyncQueue()
+        page.blocks._queue.pending_event_ids_session[name] = {"event"}
     page.sessions["closed"].is_closed = page.sessions["just closed"].is_closed = True
     for name in ("open", "closed"):
         page.sessions.time_last_used[name] -= CLOSED_SESSIONS_KEPT + timedelta(seconds=1)
     page.sessions.delete_all_expired_state()
-    assert set(page.sessions.session_data) == {"open", "just closed"}
+    queue, left = page.blocks._queue, {"open", "just closed"}
+    for kept in (
+        page.sessions.session_data,
+        queue.pending_messages_per_session,
+        queue.pending_event_ids_session,
+    ):
+        assert set(kept) == left
 
 
 def test_no_more_sessions_are_kept_than_was_said() -> None:

@@ -31,17 +31,18 @@
       }));
     }
 
+    const called = (filter, value, key) => (filter.tag === 'language' ? window.SoundmarkText.tongue(value) : say(key));
     function levels(filter) {
       const known = isObject(told.filters[filter.tag]) ? told.filters[filter.tag] : {};
       return filter.values.map(([value, key]) => {
-        const select = el('select', { 'aria-label': say(key) }, ...['', ...LEVELS].map((level) => el('option', { value: level }, say(level ? `level_${level}` : 'level_none'))));
+        const select = el('select', { 'aria-label': called(filter, value, key) }, ...['', ...LEVELS].map((level) => el('option', { value: level }, say(level ? `level_${level}` : 'level_none'))));
         select.value = known[value] || '';
         select.addEventListener('change', () => {
           if (select.value) known[value] = select.value; else delete known[value];
           told.filters[filter.tag] = known;
           keep();
         });
-        return el('label.sm-level', {}, el('span', {}, say(key)), select);
+        return el('label.sm-level', {}, el('span', {}, called(filter, value, key)), select);
       });
     }
 

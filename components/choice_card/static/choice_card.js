@@ -113,7 +113,6 @@
     told(value, position, total) {
       const isRight = position === value.right, isOwn = position === value.chosen;
       const models = value.models.filter((model) => model.position === position);
-      const share = total ? value.people[position] / total : 0;
       return el(`li.sm-option.sm-told${isRight ? '.sm-is-right' : ''}${isOwn ? '.sm-is-own' : ''}`, {},
         el('b.sm-letter', { 'aria-hidden': 'true' }, letter(position)),
         el('div.sm-option-body', {},
@@ -122,8 +121,22 @@
             isRight ? el('span.sm-flag', {}, mark('truth', 15), ' ', say('right_choice')) : null,
             isOwn ? el('span.sm-flag', {}, mark('you', 15), ' ', say('your_choice')) : null,
             ...models.map((model) => el('span.sm-flag', {}, mark(model.kind, 14), ' ', known(model.kind, model.name)))),
-          total ? el('span.sm-meter.sm-human', { 'aria-hidden': 'true' }, el('i', { style: `width:${100 * share}%` })) : null),
-        total ? el('span.sm-share-of', {}, percent(share), el('span.sm-hidden', {}, ` ${say('of_people')}`)) : null);
+          ...this.bars(value, position, total)));
+    }
+
+    bars(value, position, total) {
+      const chose = value.models.filter((model) => model.kind === 'model' && model.position !== null);
+      const here = chose.filter((model) => model.position === position).length;
+      return [
+        total ? this.bar('human', value.people[position] / total, say('of_people')) : null,
+        chose.length ? this.bar('model', here / chose.length, say('of_models', { n: chose.length })) : null,
+      ];
+    }
+
+    bar(kind, share, ofWhom) {
+      return el('span.sm-bar', {}, mark(kind, 14),
+        el(`span.sm-meter.sm-${kind}`, { 'aria-hidden': 'true' }, el('i', { style: `width:${100 * share}%` })),
+        el('span.sm-share-of', {}, percent(share), el('span.sm-hidden', {}, ` ${ofWhom}`)));
     }
 
     others(value, total) {

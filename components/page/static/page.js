@@ -65,7 +65,7 @@
 
   /* A link is followed once in a tab: after a game was begun, a reload leads to that game and not to the link again. */
   function query() {
-    const search = window.location.search.slice(0, 600);
+    const search = window.location.search.slice(0, 2000);
     return search === read('sessionStorage', FOLLOWED) ? '' : search;
   }
   function kept(storage, key) {
@@ -73,7 +73,7 @@
   }
   function keepGame(mode, id) {
     write('sessionStorage', GAMES, JSON.stringify({ ...kept('sessionStorage', GAMES), [mode]: id }));
-    write('sessionStorage', FOLLOWED, window.location.search.slice(0, 600));
+    write('sessionStorage', FOLLOWED, window.location.search.slice(0, 2000));
   }
   /* For a component of tabs: the tab that a link names, and after a reload the one that was open. */
   function tabToOpen() {

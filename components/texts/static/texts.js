@@ -64,6 +64,12 @@
     const key = `name_${String(value).toLowerCase().replace(/[^a-z0-9]+/g, '_')}`;
     return texts[key] === undefined ? String(value) : texts[key];
   }
+  /* A language by its code, in the page's words or else in the browser's; one that neither knows is said by its code. */
+  function tongue(code) {
+    const own = name(code);
+    if (own !== code) return own;
+    try { return new Intl.DisplayNames([language], { type: 'language' }).of(code) || code; } catch (error) { return code; }
+  }
   /* How a baseline of that name answers in a mode, in a sentence; '' for one that the page does not know. */
   function how(value, mode) {
     for (const asked of [`how ${mode} ${value}`, `how ${value}`]) {
@@ -130,5 +136,5 @@
   }
 
   const ready = loadAll();
-  window.SoundmarkText = { say, note, name, how, whenReady, ready, language, bestLanguage, mount };
+  window.SoundmarkText = { say, note, name, tongue, how, whenReady, ready, language, bestLanguage, mount };
 })();

@@ -33,8 +33,14 @@ class Progress:
         Args:
             n_faults: files that could not be used so far.
         """
-        self._n_now += 1
-        n_done = self._n_before + self._n_now
+        self._tell(self._n_before + self._n_now + 1, n_faults)
+
+    def reach(self, n_done: int) -> None:
+        """So many files are done in all."""
+        self._tell(n_done, 0)
+
+    def _tell(self, n_done: int, n_faults: int) -> None:
+        self._n_now = n_done - self._n_before
         faults = f", {n_faults} could not be used" if n_faults else ""
         line = f"{n_done} of {self._n_all} {self._what}{faults}{self._left(n_done)}"
         if self._stream.isatty():

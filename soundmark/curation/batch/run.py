@@ -8,12 +8,13 @@ from enum import StrEnum
 from typing import TextIO
 
 from soundmark.curation.batch.clips import ClipFile
-from soundmark.curation.batch.local import n_cores, run_local
+from soundmark.curation.batch.local import run_local
 from soundmark.curation.batch.progress import Progress
 from soundmark.curation.batch.ray_engine import run_ray
 from soundmark.curation.batch.record import ClipRecord
 from soundmark.curation.batch.results import ResultsFile
 from soundmark.curation.batch.task import ClipTask
+from soundmark.curation.pool import n_cores
 
 
 class Engine(StrEnum):

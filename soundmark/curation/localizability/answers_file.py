@@ -19,7 +19,7 @@ from soundmark.curation.localizability.cells import (
 )
 from soundmark.curation.localizability.errors import LocalizabilityError
 from soundmark.scoring.geo import error_km
-from soundmark.types import Coordinate, Status
+from soundmark.types import AGENT_SETTING, Coordinate, ResponderKind, Status
 
 GUESS = (("predicted_latitude", "predicted_longitude"), ("guess_latitude", "guess_longitude"),
          ("latitude_deg", "longitude_deg"))  # fmt: skip
@@ -80,6 +80,8 @@ def read_answers(path: Path, reasoner: str = "") -> ClipAnswers:
     `model_output`. Of several rows about a clip the one that was answered last counts, and one without an error only
     where there is no other; without a time (`answered_at`), rows that contradict each other do not count.
 
+    Rows of the log that are of people, baselines or agents are passed over.
+
     Args:
         path: Parquet, JSON lines, a JSON array or CSV.
         reasoner: only answers of this responder (`responder_id`); '' where there is one alone.
@@ -93,7 +95,7 @@ def read_answers(path: Path, reasoner: str = "") -> ClipAnswers:
     given: list[_Given] = []
     for row in rows:
         responder = text_of(row.cells, "responder_id")
-        if reasoner and responder and responder != reasoner:
+        if (reasoner and responder and responder != reasoner) or not _is_of_a_run(row.cells):
             continue
         try:
             given.append(_Given(row.where, str(row.cells.get("answered_at") or ""), responder, _answer(row.cells)))
@@ -113,6 +115,12 @@ def read_answers(path: Path, reasoner: str = "") -> ClipAnswers:
     return ClipAnswers(
         answers=answers, reasoner=responders[0] if responders else reasoner, remarks=[*remarks, *contradictions]
     )
+
+
+def _is_of_a_run(cells: Cells) -> bool:
+    """Whether a model was asked: in the log people and baselines answer too, and agents under any name they like."""
+    kind, setting = text_of(cells, "responder_kind"), text_of(cells, "setting")
+    return kind in ("", ResponderKind.MODEL.value) and setting != AGENT_SETTING
 
 
 def _answer(cells: Cells) -> ClipAnswer:

@@ -6,23 +6,20 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import partial
 from typing import TextIO
 
 from soundmark.curation.localizability.answers_file import ClipAnswer
 from soundmark.curation.localizability.contributions import Shares
 from soundmark.curation.localizability.prompt import MAX_SOUNDS, PROMPT_SHA256, judge_request, read_levels
-from soundmark.evaluation.asker import Asker, Endpoint
-from soundmark.evaluation.batch import Ask, ask_all
-from soundmark.evaluation.budget import Budget
-from soundmark.evaluation.ledger import COMPLETE, Ledger, Session
-from soundmark.evaluation.progress import Progress
+from soundmark.evaluation.asker import Endpoint
+from soundmark.evaluation.batch import Ask
+from soundmark.evaluation.batch_session import asked_in_session
+from soundmark.evaluation.ledger import Ledger
 from soundmark.evaluation.retry import RetryRules
 from soundmark.evaluation.stop import Stop
 from soundmark.models.reply import Reply
 from soundmark.models.request import Parameter
-from soundmark.store.ids import new_response_id
 from soundmark.types import Status
 
 INVALID_RETRIES = 2
@@ -104,42 +101,24 @@ async def judge_clues(
     Raises:
         LedgerError: when the run log cannot be written.
     """
-    run_id, now, stop = new_response_id(), datetime.now(UTC), stop or Stop()
-    await ledger.begin(Session(run_id=run_id, started_at=now, last_at=now, facts={"question_count": len(clues)}))
-    asker = Asker(
-        endpoint=endpoint,
-        ledger=ledger,
-        budget=Budget(max_usd, spent_elsewhere_usd + used_usd(ledger)),
-        stop=stop,
-        rules=RetryRules(invalid=INVALID_RETRIES),
-        run_id=run_id,
-    )
-    waiting = {key_of(one, endpoint.identity, parameters): one for one in clues}
-    known = ledger.answered
-    n_before = sum(key in known and known[key].reply is not None for key in waiting)
-    progress = Progress(len(waiting), stream, n_before=n_before)
-    progress.begin()
-    asks = [
-        Ask(
+    stop = stop or Stop()
+    asks = {
+        key: Ask(
             key=key,
             name=one.clip_id,
             compose=partial(judge_request, one.reasoning, one.categories, parameters),
             is_readable=partial(_is_whole, len(one.categories)),
         )
-        for key, one in waiting.items()
-    ]
-    await ask_all(
-        asker, asks, is_readable=lambda _: True, on_answer=lambda: progress.done(Status.OK, ledger.spent.cost_usd)
-    )
-    progress.end()
-    await ledger.end(run_id, datetime.now(UTC), stop.reason or COMPLETE)
-    found = known_levels(clues, ledger, endpoint.name, endpoint.identity, parameters)
+        for one in clues
+        for key in [key_of(one, endpoint.identity, parameters)]
+    }
+    async with asked_in_session(
+        list(asks.values()), endpoint, ledger, stop=stop, is_readable=lambda _: True,
+        rules=RetryRules(invalid=INVALID_RETRIES), max_usd=max_usd, spent_elsewhere_usd=spent_elsewhere_usd,
+        stream=stream,
+    ):  # fmt: skip
+        found = known_levels(clues, ledger, endpoint.name, endpoint.identity, parameters)
     return replace(found, stopped_because=stop.reason)
-
-
-def used_usd(ledger: Ledger) -> float:
-    """What a run log says was paid, or may have been."""
-    return (ledger.spent.cost_usd or 0.0) + ledger.held_usd
 
 
 def key_of(clues: Clues, judge: str, parameters: Mapping[str, Parameter]) -> str:

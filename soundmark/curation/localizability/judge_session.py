@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from soundmark.curation.localizability.judge_run import Clues, Levels, judge_clues, known_levels, used_usd
+from soundmark.curation.localizability.judge_run import Clues, Levels, judge_clues, known_levels
 from soundmark.curation.localizability.prompt import PROMPT_SHA256, judge_request
+from soundmark.evaluation.batch_session import used_usd
 from soundmark.evaluation.budget import worst_usd
 from soundmark.evaluation.ledger import Ledger, open_ledger, run_folder
 from soundmark.evaluation.session import interruptible, to_its_end

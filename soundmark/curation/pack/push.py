@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from soundmark.audio.errors import shown
 from soundmark.benchmarks.table import METADATA_NAME
 from soundmark.curation.pack.clip import PackWriteError
-from soundmark.curation.pack.write import AUDIO_FOLDER, COPIES_FOLDER, COPY_NAME, README_NAME, is_written_here
+from soundmark.curation.pack.folder import AUDIO_FOLDER, COPIES_FOLDER, COPY_NAME, README_NAME, is_written_here
 from soundmark.settings import HUB_NAME
 from soundmark.store.hub_client import XET_TIMEOUTS, HubRepo, hub_api
 from soundmark.store.hub_errors import Place, translated_errors

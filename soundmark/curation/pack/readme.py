@@ -73,7 +73,7 @@ def readme(
         parts.append("## How it was made\n\n" + "\n".join(f"- {plain(step)}" for step in about.steps))
     if warnings:
         parts.append("## What models may have heard before\n\n" + "\n".join(f"- {plain(each)}" for each in warnings))
-    parts += [_USE, *([_WITH_SOUNDMARK[kind]] if kind else [])]
+    parts += [_USE, *([_WITH_SOUNDMARK] if kind else [])]
     return "\n\n".join(parts) + "\n"
 
 
@@ -87,12 +87,8 @@ from datasets import load_dataset
 pack = load_dataset("OWNER/NAME", split="{SPLIT}")
 ```"""
 
-_ASKS_MODELS = "Soundmark asks models about the folder: `python -m soundmark evaluate FOLDER --model NAME`."
-_WITH_SOUNDMARK: Mapping[QuestionKind, str] = {
-    QuestionKind.GEO: f"Soundmark plays the folder: `python -m soundmark play --clips FOLDER`. {_ASKS_MODELS}",
-    QuestionKind.CHOICE: _ASKS_MODELS,
-    QuestionKind.SPATIAL: _ASKS_MODELS,
-}
+_WITH_SOUNDMARK = """Soundmark plays the folder, `python -m soundmark play --clips FOLDER`, and asks models about it,
+`python -m soundmark evaluate FOLDER --model NAME`."""
 
 
 def plain(text: str) -> str:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
 from soundmark.evaluation.answered import Answered, Spent
-from soundmark.evaluation.asker import Asker, Endpoint
-from soundmark.evaluation.batch import Ask, ask_all
-from soundmark.evaluation.budget import Budget
-from soundmark.evaluation.ledger import COMPLETE, Ledger, Session, open_ledger
-from soundmark.evaluation.progress import Progress
+from soundmark.evaluation.asker import Endpoint
+from soundmark.evaluation.batch import Ask
+from soundmark.evaluation.batch_session import asked_in_session
+from soundmark.evaluation.ledger import Ledger
 from soundmark.evaluation.retry import RetryRules
-from soundmark.evaluation.session import interruptible, to_its_end
+from soundmark.evaluation.session import with_model
 from soundmark.evaluation.stop import Stop
 from soundmark.models.reply import Reply
-from soundmark.store.ids import new_response_id
 from soundmark.types import Status
 
 
@@ -79,39 +76,14 @@ def ask_model(work: Work) -> Done:
         LedgerError: when the run log cannot be used; the text says what to do.
         Interrupted: when it was ended at once.
     """
-    ledger = open_ledger(work.folder, resume=work.resume, anew=work.anew)
-    stop = Stop()
-    try:
-        to_its_end(_session(work, ledger, stop))
-        return Done(answered=dict(ledger.answered), spent=ledger.spent, stopped_because=stop.reason)
-    finally:
-        ledger.close()
-
-
-async def _session(work: Work, ledger: Ledger, stop: Stop) -> None:
-    endpoint = work.open_endpoint()
-    run_id, now = new_response_id(), datetime.now(UTC)
     asks = list({ask.key: ask for ask in work.asks}.values())
-    progress = Progress(len(asks), work.stream, n_before=sum(ask.key in ledger.answered for ask in asks))
-    asker = Asker(
-        endpoint=endpoint,
-        ledger=ledger,
-        budget=Budget(work.max_usd, (ledger.spent.cost_usd or 0.0) + ledger.held_usd),
-        stop=stop,
-        rules=work.rules or RetryRules(invalid=work.invalid_retries),
-        run_id=run_id,
-    )
-    try:
-        with interruptible(stop, work.stream):
-            await ledger.begin(Session(run_id=run_id, started_at=now, last_at=now, facts={"asks": len(asks)}))
-            progress.begin()
-            await ask_all(
-                asker,
-                asks,
-                is_readable=work.is_readable,
-                on_answer=lambda: progress.done(Status.OK, ledger.spent.cost_usd),
-            )
-            progress.end()
-            await ledger.end(run_id, datetime.now(UTC), stop.reason or COMPLETE)
-    finally:
-        await endpoint.adapter.close()
+    rules = work.rules or RetryRules(invalid=work.invalid_retries)
+
+    async def session(endpoint: Endpoint, ledger: Ledger, stop: Stop) -> Done:
+        async with asked_in_session(
+            asks, endpoint, ledger, stop=stop, is_readable=work.is_readable, rules=rules, max_usd=work.max_usd,
+            stream=work.stream,
+        ):  # fmt: skip
+            return Done(answered=dict(ledger.answered), spent=ledger.spent, stopped_because=stop.reason)
+
+    return with_model(work.open_endpoint, work.folder, session, resume=work.resume, anew=work.anew, stream=work.stream)

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from soundmark.curation.filters.thresholds import Filter
 from soundmark.curation.near_duplicates import Member, NearDuplicatesFound
-from soundmark.curation.report.summary import MEASURES, Example, Summary
+from soundmark.curation.report.summary import MEASURES, Example, Measure, Summary
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -23,9 +23,19 @@ _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1B2733; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; margin: .5rem 0 1.5rem; }
 th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #DCE9F0; overflow-wrap: anywhere; }
-td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
-audio { height: 2rem; width: 14rem; }
-@media (max-width: 40rem) { audio { width: 7rem; } th, td { padding: .3rem; } }
+.number { font-variant-numeric: tabular-nums; white-space: nowrap; text-align: right; }
+table.listen { table-layout: fixed; }
+.listen .number { width: 6.5rem; }
+.listen .player { width: 15rem; }
+audio { height: 2rem; width: 14rem; display: block; }
+@media (max-width: 40rem) {
+  .listen, .listen tbody { display: block; }
+  .listen tr { display: grid; grid-template-columns: 1fr auto; align-items: center; border-bottom: 1px solid #DCE9F0; }
+  .listen th, .listen td { border: 0; padding: .3rem; }
+  .listen td:first-child, .listen th:first-child { grid-column: 1 / -1; }
+  .listen th + th { display: none; }
+  .listen .number, .listen .player { width: auto; }
+}
 """
 _WORDS = {
     Filter.SILENT: "silent",
@@ -59,12 +69,11 @@ def report_page(summary: Summary, recordings: Path, page_folder: Path) -> str:
     ]
     for name, each in MEASURES.items():
         parts.append(f"<h2>{html.escape(each.title)}</h2>")
+        parts.append(f"<p>{_rule(each, summary)}</p>")
         parts.append(_figure_html(summary, name))
-        shown_examples = summary.examples[name]
-        parts.append(
-            _examples_table("Passing, nearest to the threshold", shown_examples.passing, recordings, page_folder)
-        )
-        parts.append(_examples_table("Falling short, nearest to it", shown_examples.short, recordings, page_folder))
+        nearest = summary.examples[name]
+        for title, examples in (("Passing this filter", nearest.passing), ("Dropped by it", nearest.short)):
+            parts.append(_examples_table(f"{title}, nearest to its limit", each, examples, recordings, page_folder))
     parts += [
         _duplicates_table(summary, recordings, page_folder),
         _faults_table(summary),
@@ -104,15 +113,26 @@ def _how(summary: Summary) -> str:
     )
 
 
+def _rule(each: Measure, summary: Summary) -> str:
+    """What the filter does, in words."""
+    limit = each.threshold(summary.thresholds)
+    if limit is None:
+        return f"No clip is dropped for this value ({each.option} none)."
+    return (
+        f"Clips {each.drops} {each.written(limit)} are dropped; {each.option} moves this limit. Values beyond the axis "
+        "stand in its first or last bar."
+    )
+
+
 def _dropped_table(summary: Summary) -> str:
     if not summary.n_dropped:
         return ""
     rows = "".join(
-        f'<tr><td>{_WORDS[name]}</td><td class="number">{number}</td></tr>'
+        f'<tr><td>{_WORDS[name]}</td><td class="number">{number:,}</td></tr>'
         for name, number in sorted(summary.n_dropped.items())
     )
     note = "A clip counts for each filter that it falls short of."
-    return f"<table><tr><th>Dropped as</th><th>Clips</th></tr>{rows}</table><p>{note}</p>"
+    return f'<table><tr><th>Dropped as</th><th class="number">Clips</th></tr>{rows}</table><p>{note}</p>'
 
 
 def _figure_html(summary: Summary, name: Filter) -> str:
@@ -120,7 +140,11 @@ def _figure_html(summary: Summary, name: Filter) -> str:
 
     # Not pretty-printed and without a random id, so that the same results give the same page.
     text: str = plotly.io.to_html(
-        histogram(summary, name), include_plotlyjs=False, full_html=False, div_id=f"histogram-{name.value}"
+        histogram(summary, name),
+        config={"displayModeBar": False, "responsive": True},
+        include_plotlyjs=False,
+        full_html=False,
+        div_id=f"histogram-{name.value}",
     )
     return text
 
@@ -134,24 +158,30 @@ def histogram(summary: Summary, name: Filter) -> Figure:
     figure = Figure(Bar(x=centres, y=counts, width=each.edges[1] - each.edges[0], marker_color=BLUE))
     threshold = each.threshold(summary.thresholds)
     if threshold is not None:
-        figure.add_vline(x=threshold, line_color=VERMILLION, line_dash="dash", annotation_text=f"{threshold:g}")
+        limit = f"limit {each.written(threshold)}"
+        figure.add_vline(x=threshold, line_color=VERMILLION, line_dash="dash", annotation_text=limit)
     figure.update_layout(
         height=260, margin={"l": 50, "r": 20, "t": 20, "b": 50}, template="plotly_white", showlegend=False
     )
     figure.update_xaxes(title=each.title, range=[each.edges[0], each.edges[-1]])
-    figure.update_yaxes(title="clips")
+    figure.update_yaxes(title="clips", rangemode="tozero", dtick=1 if max(counts, default=0) <= 5 else None)
     return figure
 
 
-def _examples_table(title: str, examples: list[Example], recordings: Path, page_folder: Path) -> str:
+def _examples_table(title: str, each: Measure, examples: list[Example], recordings: Path, page_folder: Path) -> str:
     if not examples:
         return ""
     rows = "".join(
-        f'<tr><td>{_text(example.name)}{_part(example)}</td><td class="number">{example.value:.4g}</td>'
-        f"<td>{_player(example, recordings / example.name, page_folder)}</td></tr>"
+        f'<tr><td>{_text(example.name)}{_part(example)}</td><td class="number">{each.written(example.value)}</td>'
+        f'<td class="player">{_player(example, recordings / example.name, page_folder)}</td></tr>'
         for example in examples
     )
-    return f"<table><tr><th>{title}</th><th>Value</th><th>Listen</th></tr>{rows}</table>"
+    return _listen_table(f'<th>{title}</th><th class="number">Value</th>', rows)
+
+
+def _listen_table(heads: str, rows: str) -> str:
+    """A table whose last column plays."""
+    return f'<table class="listen"><tr>{heads}<th class="player">Listen</th></tr>{rows}</table>'
 
 
 def _duplicates_table(summary: Summary, recordings: Path, page_folder: Path) -> str:
@@ -159,12 +189,12 @@ def _duplicates_table(summary: Summary, recordings: Path, page_folder: Path) -> 
     if found is None:
         return ""
     rows = "".join(
-        f'<tr><td class="number">{number}</td><td>{_text(each.file_name)}{_part(each)}</td>'
-        f"<td>{_player(each, recordings / each.file_name, page_folder)}</td></tr>"
+        f'<tr><td>{_text(each.file_name)}{_part(each)}</td><td class="number">{number:,}</td>'
+        f'<td class="player">{_player(each, recordings / each.file_name, page_folder)}</td></tr>'
         for number, group in enumerate(found.groups[:_N_GROUPS_SHOWN], start=1)
         for each in group
     )
-    table = f"<table><tr><th>#</th><th>Clips of a group, the best one first</th><th>Listen</th></tr>{rows}</table>"
+    table = _listen_table('<th>Clips, the best one of a group first</th><th class="number">Group</th>', rows)
     n_more = len(found.groups) - _N_GROUPS_SHOWN
     more = f"<p>And {n_more} more groups; report.json holds all.</p>" if n_more > 0 else ""
     return f"<h2>Near duplicates</h2><p>{_duplicates_said(found)}</p>{table if rows else ''}{more}"
@@ -174,7 +204,8 @@ def _duplicates_said(found: NearDuplicatesFound) -> str:
     if not found.groups:
         return "No near duplicates among the clips that pass the filters."
     n_clips = sum(len(group) for group in found.groups)
-    return f"Near duplicates: {n_clips} clips in {len(found.groups)} groups; one of each group is enough."
+    groups = "one group" if len(found.groups) == 1 else f"{len(found.groups):,} groups"
+    return f"Near duplicates: {n_clips:,} clips in {groups}; one of each group is enough."
 
 
 def _part(each: Example | Member) -> str:

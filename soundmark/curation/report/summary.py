@@ -29,12 +29,18 @@ class Measure:
         edges: of the bars of its histogram; values beyond count in the first or last bar.
         value: of a recording; None where it has none.
         threshold: on the same scale; None where the filter is off.
+        option: of the command, that sets the threshold.
+        drops: on which side of it: below or above.
+        written: a value with its unit.
     """
 
     title: str
     edges: tuple[float, ...]
     value: Callable[[ClipValues], float | None]
     threshold: Callable[[Thresholds], float | None]
+    option: str
+    drops: str
+    written: Callable[[float], str]
 
 
 def _edges(first: float, last: float, n_bars: int) -> tuple[float, ...]:
@@ -54,24 +60,36 @@ MEASURES: Mapping[Filter, Measure] = {
         edges=_edges(-80, 0, 40),
         value=lambda values: decibels(values.rms_ac),
         threshold=lambda limit: decibels(limit.min_rms),
+        option="--min-rms",
+        drops="below",
+        written=lambda value: f"{value:.1f} dB",
     ),
     Filter.FLATNESS: Measure(
         title="Spectral flatness, mean of frames",
         edges=_edges(0, 0.7, 35),
         value=lambda values: values.spectral_flatness,
         threshold=lambda limit: limit.max_flatness,
+        option="--max-flatness",
+        drops="above",
+        written=lambda value: f"{value:.3f}",
     ),
     Filter.CLIPPING: Measure(
         title="Samples at full scale, share of the worst channel",
         edges=_edges(0, 0.1, 40),
         value=lambda values: values.clipping_ratio,
         threshold=lambda limit: limit.max_clipping,
+        option="--max-clipping",
+        drops="above",
+        written=lambda value: f"{value:.2%}" if value == 0 or value >= 0.0001 else "under 0.01%",
     ),
     Filter.COMPLEXITY: Measure(
         title="Acoustic complexity per band",
         edges=_edges(0, 1.6, 40),
         value=lambda values: values.acoustic_complexity_per_band,
         threshold=lambda limit: limit.min_complexity,
+        option="--min-complexity",
+        drops="below",
+        written=lambda value: f"{value:.3f}",
     ),
 }
 

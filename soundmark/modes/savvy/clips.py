@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import logging
+from pathlib import Path
 
 from soundmark.benchmarks import read_spatial_pack
 from soundmark.benchmarks.demo import DEMO_SAVVY, demo_savvy_folder
@@ -13,8 +14,10 @@ from soundmark.benchmarks.question_scene import ScenePack
 from soundmark.benchmarks.savvy import SAVVY_BENCHMARK
 from soundmark.benchmarks.scene_folder import FolderScenes
 from soundmark.games.opening import audit_cache_of, published_or_demo
+from soundmark.games.own_folder import own_folder
 from soundmark.pack_loader import AnyPack, Progress
 from soundmark.settings import Settings
+from soundmark.types import QuestionKind
 
 NO_MEDIA_NOTICE = "savvy_no_media"
 """Key of the sentence that says that SAVVY-Bench needs recordings of one's own."""
@@ -29,22 +32,27 @@ log = logging.getLogger(__name__)
 
 
 def open_pack(settings: Settings, on_progress: Progress) -> AnyPack:
-    """SAVVY-Bench with the user's own recordings, else the built-in scene.
+    """A folder of spatial questions that is set, else SAVVY-Bench with one's own recordings, else the built-in scene.
 
-    The recordings may not be handed on, so that without a folder of them (SAVVY_MEDIA) nothing of the benchmark can be
+    Its recordings may not be handed on, so that without a folder of them (SAVVY_MEDIA) nothing of the benchmark can be
     heard: then it is played by its published maps, paths and tracks where that is wanted (SAVVY_SILENT), or where a
     folder of media was named and holds none of the recordings.
 
     Raises:
-        PackError: when not even the demo can be read.
+        PackError: when nothing in the folder can be played, or not even the demo can be read.
     """
 
-    def demo() -> ScenePack:
-        folder = demo_savvy_folder()
+    def read(folder: Path, name: str | None = None) -> ScenePack:
         cache = audit_cache_of(settings, folder)
-        pack = read_spatial_pack(folder, name=DEMO_SAVVY, audit_cache=cache, on_progress=on_progress)
+        pack = read_spatial_pack(folder, name=name, audit_cache=cache, on_progress=on_progress)
         return ScenePack.of(pack, FolderScenes(folder))
 
+    def demo() -> ScenePack:
+        return read(demo_savvy_folder(), DEMO_SAVVY)
+
+    own = own_folder(settings, QuestionKind.SPATIAL)
+    if own is not None:
+        return read(own)
     if settings.savvy_media_dir is None and not settings.savvy_silent:
         return dataclasses.replace(demo(), notice_key=NO_MEDIA_NOTICE)
     opened = published_or_demo(SAVVY_BENCHMARK, settings, demo, needs_clips=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import importlib.util
 import json
 import unicodedata
 from pathlib import Path
@@ -11,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
-from numpy.typing import NDArray
 
 from soundmark.audio.decode import decode
 from soundmark.benchmarks.folder import read_pack
@@ -25,29 +23,14 @@ from soundmark.modes.geo.stages import Settled, Shown
 from soundmark.store.ids import Player
 from soundmark.store.rounds import RoundBook
 from soundmark.types import Coordinate, OwnerKey
+from tests.support.curation import RATE_HZ, lines_of, loaded, street
 
-RATE_HZ = 16_000
 ANN = Player(OwnerKey("ann"), "a" * 32, "salt")
 PLACES = {
     "street.flac": ("25.03", "121.56"),
     "ü inner/market.wav": ("-9.63", "-35.74"),
     "copy.mp3": ("25.03", "121.56"),
 }
-
-
-def street(seed: int, seconds: float = 5.0) -> NDArray[np.float64]:
-    """Noise whose colour and strength change all the time."""
-    random = np.random.default_rng(seed)
-    n = int(seconds * RATE_HZ)
-    spectrum = np.fft.rfft(random.standard_normal(n)) / np.sqrt(np.fft.rfftfreq(n, 1 / RATE_HZ) + 50)
-    events = np.interp(np.arange(n), np.linspace(0, n, int(6 * seconds)), random.uniform(0.1, 1.0, int(6 * seconds)))
-    samples = np.fft.irfft(spectrum, n) * events
-    scaled: NDArray[np.float64] = 0.3 * samples / np.abs(samples).max()
-    return scaled
-
-
-def lines_of(path: Path) -> list[dict[str, object]]:
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
 @pytest.fixture
@@ -119,19 +102,14 @@ def test_from_recordings_to_a_pack_that_plays_and_loads(
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
 
     # It loads.
-    datasets = pytest.importorskip("datasets")
-    if importlib.util.find_spec("torchcodec") is None:
-        # Without it datasets 5 takes no value for an Audio column, not even a path that it need not decode.
-        monkeypatch.setattr(datasets.Audio, "encode_example", lambda _, path: {"bytes": None, "path": path})
     with (out / "metadata.csv").open(encoding="utf-8", newline="") as file:
         written = [(row["file_name"], float(row["latitude"])) for row in csv.DictReader(file)]
     for path, options, split in (
         ("audiofolder", {"data_dir": str(out)}, "train"),
         (str(out), {}, "test"),  # as the README says
     ):
-        loaded = datasets.load_dataset(path, split=split, cache_dir=str(tmp_path / "hf" / split), **options)
-        loaded = loaded.cast_column("audio", datasets.Audio(decode=False))
-        found = [(f"audio/{Path(item['audio']['path']).name}", item["latitude"]) for item in loaded]
+        rows = loaded(path, split, tmp_path / "hf" / split, monkeypatch, **options)
+        found = [(f"audio/{Path(row['audio']['path']).name}", row["latitude"]) for row in rows]
         assert found == written
 
 

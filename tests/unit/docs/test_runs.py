@@ -158,6 +158,8 @@ RUNS: Mapping[str, Run] = {
 
 PYTHON_NOT_RUN = {
     "EfficientAt": "needs torch and its authors' repository: tests/unit/curation/tags",
+    "streamablehttp_client": "needs the app: tests/ui/test_agents.py runs it",
+    "gradio_client": "needs the app: tests/ui/test_agents.py runs it",
     'load_dataset("audiofolder"': "needs torchcodec, which the page says: tests/unit/benchmarks/test_folder.py",
 }
 """What a block that is not run holds -> why."""

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from soundmark.modes.globeaudio.published import PUBLISHED as OF_GLOBEAUDIO
 from soundmark.modes.tau.published import PUBLISHED as OF_TAU
-from soundmark.quiz.summary import MACRO_MEAN, breakdown, macro_mean_part, with_macro_mean
+from soundmark.quiz.summary import MACRO_MEAN, breakdown, macro_mean_part, with_macro_mean, with_people
 from soundmark.store.schema import ChoiceRow
 from soundmark.types import Status
 from tests.conftest import ROOT
@@ -116,6 +116,52 @@ def test_few_answers_give_a_mean_without_an_interval_and_one_language_gives_none
     assert macro_mean_part([], "language") is None
 
 
+def other(who: str, own: ChoiceRow, is_right: bool, status: Status = Status.OK) -> ChoiceRow:
+    correct = is_right if status is Status.OK else None
+    made = any_row("choice", responder_id=who, status=status, correct=correct, language=own.language)
+    assert isinstance(made, ChoiceRow)
+    return made
+
+
+def test_other_people_are_those_who_took_a_choice_on_the_same_questions() -> None:
+    log = [row(Status.OK, True, "th"), row(Status.OK, False, "bn"), row(Status.SKIPPED, False, "bn")]
+    others = [
+        [other("ann", log[0], True), other("bob", log[0], False), other("cat", log[0], True, Status.SKIPPED)],
+        [other("ann", log[1], True), other("bob", log[1], True), other("dan", log[1], True)],
+        [other("ann", log[2], False), other("eve", log[2], False, Status.SKIPPED)],
+    ]
+    mean = macro_mean_part(log, "language")
+    assert mean is not None
+    th, bn, both = with_people([*breakdown(log, {"language": LANGUAGES}), mean], log, others)
+    # Thai: one of two right. Bengali: three of four, the question that the player passed included.
+    assert [part["people"] for part in (th, bn)] == [
+        {"share": 0.5, "n": 2, "low": None, "high": None},
+        {"share": 0.75, "n": 4, "low": None, "high": None},
+    ]
+    assert isinstance(both["people"], Mapping)
+    assert (both["people"]["share"], both["people"]["n"]) == (pytest.approx((0.5 + 0.75) / 2), 6)
+    assert [part["right"] for part in (th, bn)] == [1, 0]  # the player's own figures stay
+
+
+def test_persons_are_drawn_whole() -> None:
+    log = [row(Status.OK, True, "th") for _ in range(20)]
+    parts = breakdown(log, {"language": LANGUAGES})
+    # Ten persons answered all twenty, three of them right throughout. A draw has as many right as binomial draws of
+    # 0.3 give, 2.5 % of which are 0 or 1 (2.8 % are 0), and 97.5 % at most 6.
+    others = [[other(f"p{who}", own, is_right=who < 3) for who in range(10)] for own in log]
+    (th,) = with_people(parts, log, others)
+    assert isinstance(people := th["people"], Mapping)
+    assert (people["share"], people["n"], people["high"]) == pytest.approx((0.3, 200, 0.6))
+    assert 0.0 <= people["low"] < 0.11
+
+
+def test_nobody_else_is_no_row() -> None:
+    log = [row(Status.OK, True, "th"), row(Status.OK, True, "bn")]
+    parts = breakdown(log, {"language": LANGUAGES})
+    assert with_people(parts, log, [[], []]) == parts
+    assert ["people" in part for part in with_people(parts, log, [[other("ann", log[0], True)], []])] == [True, False]
+
+
 def reference(name: str) -> list[dict[str, str]]:
     path = REFERENCE / name
     if not path.is_file():
@@ -144,10 +190,12 @@ def test_published_figures_of_globeaudio_are_those_of_the_paper_and_their_mean_i
 
 
 def test_published_figures_of_tau_are_those_of_the_paper() -> None:
-    table = {line["model"]: line for line in reference("tau_table1_default_prompt.csv")}
+    tables = {"TAU, Table 1": "tau_table1_default_prompt.csv", "TAU, Table 2": "tau_table2_taiwan_prompt.csv"}
+    lines = {source: {line["model"]: line for line in reference(file)} for source, file in tables.items()}
     names = {"People who know Taiwan": "Topline", "Chance": "Random"}
+    assert {str(published["source"])[:12] for published in OF_TAU} == set(tables)
     for published in OF_TAU:
-        line = table[names.get(str(published["label"]), str(published["label"]))]
+        line = lines[str(published["source"])[:12]][names.get(str(published["label"]), str(published["label"]))]
         assert shares_of(published) == {
             "Single-hop": pytest.approx(float(line["single_hop"]) / 100),
             "Multi-hop": pytest.approx(float(line["multi_hop"]) / 100),

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from soundmark.curation.batch.clips import BatchError
 from soundmark.curation.batch.local import run_local
+from soundmark.curation.pool import PoolError
 from soundmark.types import SoundmarkError
 from tests.conftest import ROOT
 from tests.support.waiting import wait_until
@@ -45,7 +45,7 @@ def test_a_machine_that_starts_no_process_is_said(tmp_path: Path, monkeypatch: p
         raise BrokenPipeError(errno.EPIPE, "Broken pipe")
 
     monkeypatch.setattr(ProcessPoolExecutor, "submit", refuse)
-    with pytest.raises(BatchError, match="No other process can be started"):
+    with pytest.raises(PoolError, match="No other process can be started"):
         list(run_local(Scripted(tmp_path), DIGEST, files("good"), n_workers=1))
 
 

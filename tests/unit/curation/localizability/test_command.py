@@ -9,57 +9,27 @@ import pytest
 
 from soundmark.cli import main
 
-MODELS = """
-[[models]]
-name = "fair"
-adapter = "scripted"
-inputs = []
-[[models.script]]
-when = "a bell"
-answers = ['{"1": 4, "2": 0}']
-input_tokens = 1000
-output_tokens = 1000
-[[models.script]]
-answers = ['{"1": 1, "2": 3}']
-input_tokens = 1000
-output_tokens = 1000
-[models.price]
-usd_per_million_input_tokens = 1.0
-usd_per_million_output_tokens = 1.0
-[models.parameters]
-max_tokens = 2000
 
-[[models]]
-name = "dear"
-adapter = "scripted"
-inputs = []
-[[models.script]]
-answers = ['{"1": 2, "2": 2}']
-input_tokens = 1000
-output_tokens = 1000
-[models.price]
-usd_per_million_input_tokens = 1.0
-usd_per_million_output_tokens = 1.0
-[models.parameters]
-max_tokens = 2000
+def model(name: str, *answers: tuple[str, str], costs: bool = False) -> str:
+    """A scripted judge for models.toml: what it answers when something stands in the question ('' for anything)."""
+    lines = ["[[models]]", f'name = "{name}"', 'adapter = "scripted"', "inputs = []"]
+    for when, answer in answers:
+        lines += ["[[models.script]]", *([f'when = "{when}"'] if when else []), f"answers = ['{answer}']"]
+        lines += ["input_tokens = 1000", "output_tokens = 1000"] if costs else []
+    if costs:
+        prices = [f"usd_per_million_{side}_tokens = 1.0" for side in ("input", "output")]
+        lines += ["[models.price]", *prices, "[models.parameters]", "max_tokens = 2000"]
+    return "\n".join(lines) + "\n"
 
-[[models]]
-name = "strict"
-adapter = "scripted"
-inputs = []
-[[models.script]]
-when = "a bell"
-answers = ['{"1": 3, "2": 0}']
-[[models.script]]
-answers = ['{"1": 0, "2": 3}']
 
-[[models]]
-name = "silent"
-adapter = "scripted"
-inputs = []
-[[models.script]]
-answers = ["I would rather not"]
-"""
+MODELS = "\n".join(
+    (
+        model("fair", ("a bell", '{"1": 4, "2": 0}'), ("", '{"1": 1, "2": 3}'), costs=True),
+        model("dear", ("", '{"1": 2, "2": 2}'), costs=True),
+        model("strict", ("a bell", '{"1": 3, "2": 0}'), ("", '{"1": 0, "2": 3}')),
+        model("silent", ("", "I would rather not")),
+    )
+)
 TAGS = """file_name,category,share
 near.wav,Church bell,0.8
 near.wav,Rain,0.4

@@ -17,7 +17,7 @@ from soundmark.curation.localizability.places_file import read_continents
 from soundmark.curation.localizability.rules import Rules
 from soundmark.store.export import export
 from soundmark.store.journal import Journal
-from soundmark.types import ResponderKind, Status
+from soundmark.types import AGENT_SETTING, ResponderKind, Status
 from tests.support.rows import NOON, geo_row
 
 
@@ -88,9 +88,12 @@ def test_the_log_as_it_is_exported(journal: Journal, tmp_path: Path) -> None:
     journal.append(geo_row(**model, error_km=12.0, raw_answer="{}", extra_json=thoughts))
     journal.append(geo_row(**model, error_km=14.0, raw_answer="later", answered_at=NOON + timedelta(minutes=1)))
     journal.append(geo_row(error_km=3.0))
+    own_name = {**model, "setting": AGENT_SETTING, "answered_at": NOON + timedelta(hours=1)}
+    journal.append(geo_row(**own_name, error_km=1.0, raw_answer="an agent that calls itself m"))
     journal.append(geo_row(**model, question_id="q2", error_km=None, status=Status.REFUSED, raw_answer="no"))
     export(journal, tmp_path)
-    found = read_answers(tmp_path / "geo" / "geo.parquet", "m")
+    found = read_answers(tmp_path / "geo" / "geo.parquet")
+    assert found.reasoner == "m"
     assert {name: (one.error_km, one.reasoning) for name, one in found.answers.items()} == {
         "q1": (14.0, "later"), "q2": (None, "no"),
     }  # fmt: skip

@@ -162,6 +162,24 @@ def test_a_new_pack_takes_the_place_of_an_old_one_of_its_own_only(tmp_path: Path
         write_pack(clips, out / "README.md", ABOUT)
 
 
+def test_several_processes_write_the_same_pack(tmp_path: Path, clips: list[PackClip]) -> None:
+    (tmp_path / "in" / "text.wav").write_text("no sound at all")
+    part = PackClip(path=clips[2].path, columns=PLACE, start_s=0.2, end_s=0.9)
+    listed = [clips[1], PackClip(path=tmp_path / "in" / "text.wav", columns=PLACE), part, clips[0]]
+    written: dict[int, WrittenPack] = {}
+    done: list[int] = []
+    for n_workers in (1, 2):
+        out = tmp_path / f"out{n_workers}"
+        written[n_workers] = write_pack(listed, out, ABOUT, n_workers=n_workers, on_progress=done.append)
+    assert done == [1, 2, 3, 4] * 2
+    one, two = (
+        {path.name: path.read_bytes() for path in (tmp_path / name).rglob("*") if path.is_file()}
+        for name in ("out1", "out2")
+    )
+    assert one == two and len(one) == 5
+    assert written[1].left_out == written[2].left_out and written[1].file_names == written[2].file_names
+
+
 def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, clips: list[PackClip]) -> None:
     out = tmp_path / "out"
 
