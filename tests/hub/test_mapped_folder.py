@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Any, cast
@@ -19,6 +20,7 @@ from soundmark.benchmarks.fetch import FetchError
 from soundmark.benchmarks.mapped import MappedDataset
 from soundmark.benchmarks.mapped_folder import FetchedFolder, fetch_folder
 from soundmark.benchmarks.mapping import parse_map
+from soundmark.cli import main
 from soundmark.commands.packs import pack_named
 from soundmark.folder_mode import modes_to_show
 from soundmark.games.own_dataset import with_fetched_dataset
@@ -28,6 +30,7 @@ from soundmark.pack_loader import PackKey
 from soundmark.quiz.handlers import QuizHandlers
 from soundmark.services import open_services
 from soundmark.settings import Settings, read_settings
+from soundmark.store.journal import Journal
 from soundmark.store.schema import ChoiceRow
 from soundmark.types import ChoiceTruth, GeoTruth, SoundmarkError
 from tests.hub.test_mapped import parquet, text
@@ -178,6 +181,54 @@ def test_what_cannot_be_fetched_leaves_nothing_behind(server: RunningHub, tmp_pa
     with pytest.raises(PackError, match="no column nope"):
         fetched(server, tmp_path, COLUMNS.replace("Q,", "nope,"))
     assert not [path for path in tmp_path.rglob("*") if path.name.startswith(".part") or path.suffix == ".jsonl"]
+
+
+MODEL = """
+[[models]]
+name = "one"
+adapter = "scripted"
+[[models.script]]
+answers = ["B"]
+"""
+
+
+def test_the_commands_fetch_it_play_it_and_ask_a_model_about_it(
+    server: RunningHub, tmp_path: Path, stream: Rows, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    publish_dataset(server.store, REPO, {"README.md": b"x"})
+    stream += choices()
+    (tmp_path / "models.toml").write_text(MODEL, "utf-8")
+    for name, value in (("HF_ENDPOINT", server.endpoint), ("HF_HUB_OFFLINE", "0"), ("DATA_DIR", str(tmp_path / "d")),
+                        ("MODELS_FILE", str(tmp_path / "models.toml"))):  # fmt: skip
+        monkeypatch.setenv(name, value)
+    fetch = ["benchmarks", "fetch", REPO, "--map", COLUMNS]
+    assert main(fetch) == 1  # a row is lost
+    told = capsys.readouterr().out
+    (folder,) = {path.parent for path in tmp_path.rglob("metadata.jsonl")}
+    assert f"{REPO} is in {folder}" in told
+    assert f"play --clips {folder}" in told
+    assert "answer outside options: E" in told
+    assert main(fetch) == 0
+    assert main(["evaluate", REPO, "--model", "one"]) == 0
+    with closing(Journal(tmp_path / "d" / "journal.sqlite")) as journal:
+        rows = [row for row in journal.rows("choice") if isinstance(row, ChoiceRow)]
+    facts = sorted((row.benchmark, row.choice_index, row.true_index) for row in rows)
+    assert facts == [("alice-market-sounds", 1, truth) for truth in (0, 0, 1, 1, 2)]
+
+    started: list[Settings] = []
+
+    def start(settings: Settings) -> int:
+        started.append(settings)
+        return 0
+
+    monkeypatch.setattr("app.main", start)
+    play = ["play", "--dataset", REPO, "--map", COLUMNS]
+    assert main(play) == 0
+    assert with_fetched_dataset(started[0]).clips_dir == folder
+    for wrong, said in ((play[:3], "--map"), ([*play, "--clips", "x"], "Both")):
+        assert main(wrong) == 2
+        assert said in capsys.readouterr().err
 
 
 @pytest.mark.long
