@@ -68,7 +68,7 @@ class DatasetChoice:
 
     Attributes:
         name: owner/name.
-        columns: which of its columns hold what, as docs/packs.md describes it.
+        columns: which of its columns hold what, as docs/packs.md describes it; '' when their names say it.
         config, split: of the dataset; may be '' where it has only one.
         revision: a branch, tag or commit; what it means is looked up once and kept.
         limit: rows to read at most; 0 for the usual number.
@@ -237,8 +237,6 @@ def _clips_dataset(env: Mapping[str, str]) -> DatasetChoice | None:
     columns, limit = env.get("CLIPS_MAP", "").strip(), env.get("CLIPS_LIMIT", "").strip()
     if env.get("CLIPS_DIR", "").strip():
         raise SettingsError("Both CLIPS_DIR and CLIPS_DATASET are set. Set the one that is to be played.")
-    if not columns:
-        raise SettingsError("CLIPS_DATASET needs CLIPS_MAP, for instance audio=audio,question=prompt,options=choices.")
     if limit and not (limit.isascii() and limit.isdigit() and len(limit) <= 9 and int(limit) > 0):
         raise SettingsError(f"CLIPS_LIMIT is {limit!r}. Set it to a number of rows.")
     return DatasetChoice(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from soundmark.audio.errors import shown
@@ -19,7 +19,7 @@ from soundmark.benchmarks.fetch.hub_errors import offline_error
 from soundmark.benchmarks.geo_rows import geo_row
 from soundmark.benchmarks.hub_stream import HubStream, open_hub_stream
 from soundmark.benchmarks.json_table import record_of
-from soundmark.benchmarks.mapping import AUDIO, ColumnMap
+from soundmark.benchmarks.mapping import AUDIO, OWN_NAMES, ColumnMap, by_own_names
 from soundmark.benchmarks.metadata import RowReader
 from soundmark.benchmarks.pack import ChoicePack, GeoPack, Pack, SpatialPack, benchmark_name
 from soundmark.benchmarks.report import Finding, FindingKind, PackReport
@@ -38,7 +38,7 @@ class MappedDataset:
 
     Attributes:
         name: owner/name.
-        columns: which of its columns hold what.
+        columns: which of its columns hold what; `OWN_NAMES` when they are called as folder packs call them.
         config, split: of the dataset; may be '' where it has only one.
         revision: a branch, tag or commit; what it means is looked up once and kept.
         kind: of its questions; by default what the names in the mapping say.
@@ -124,8 +124,8 @@ def read_mapped(
         FetchError: when the Hub cannot be asked, or does not give the dataset.
         PackError: when the mapping does not fit its columns, or no question comes of it.
     """
-    names = ["file_name", *(name for name in source.columns.names if name != AUDIO)]
-    kind = kind_of(names, "--map", source.kind)
+    if source.columns != OWN_NAMES:
+        _kind(source, "--map")  # what is wrong with it is said before anything is fetched
     if access.offline:
         raise offline_error(source.name)
     folder = access.cache_dir / "mapped" / source.name.replace("/", "--")
@@ -138,7 +138,10 @@ def read_mapped(
     )
     commit = dataset.commit()
     stream = open_hub_stream(source.name, commit, config=source.config, split=source.split, token=access.hub_token)
+    if source.columns == OWN_NAMES:
+        source = replace(source, columns=by_own_names(stream.columns))
     _check_columns(source, stream)
+    kind = _kind(source, source.name)
     cache = FileCache(folder / "clips", max_bytes=access.clip_cache_bytes)
     reading = _Reading(source, commit, stream, limit, HubClips(dataset, cache), keep_clips, take)
     if kind is QuestionKind.GEO:
@@ -146,6 +149,11 @@ def read_mapped(
     if kind is QuestionKind.CHOICE:
         return _pack(reading, choice_row, kind)
     return _pack(reading, spatial_row, kind)
+
+
+def _kind(source: MappedDataset, named_by: str) -> QuestionKind:
+    names = ["file_name", *(name for name in source.columns.names if name != AUDIO)]
+    return kind_of(names, named_by, source.kind)
 
 
 def _check_columns(source: MappedDataset, stream: HubStream) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from soundmark.benchmarks.clips import ByteProgress
 from soundmark.benchmarks.entry import BLANK, AnyPack, Counts
-from soundmark.commands.mapped import add_map_options, check_mapped, fetch_mapped
+from soundmark.commands.mapped import add_map_options, check_mapped, fetch_mapped, is_dataset
 from soundmark.commands.options import Commands, add_data_option, positive, with_data
 from soundmark.games.opening import access_of
 from soundmark.settings import Settings, SettingsError
@@ -53,7 +53,7 @@ def _list(_: argparse.Namespace, __: Settings) -> int:
 
 
 def _check(options: argparse.Namespace, settings: Settings) -> int:
-    if options.map is not None:
+    if is_dataset(options):
         return check_mapped(options, settings)
     from soundmark.benchmarks.published import published
 
@@ -88,7 +88,7 @@ def _labels(numbers: list[tuple[str, int]]) -> str:
 
 
 def _fetch(options: argparse.Namespace, settings: Settings) -> int:
-    if options.map is not None:
+    if is_dataset(options):
         return fetch_mapped(options, settings)
     pack = _opened(options.name, with_data(options, settings))
     wanted = list(itertools.islice(pack.questions, options.limit))

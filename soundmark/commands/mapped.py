@@ -8,7 +8,7 @@ import sys
 
 from soundmark.commands.options import positive, with_data
 from soundmark.games.opening import access_of
-from soundmark.settings import DatasetChoice, Settings, SettingsError
+from soundmark.settings import HUB_NAME, DatasetChoice, Settings
 
 
 def add_map_options(command: argparse.ArgumentParser, *, has_limit: bool = False) -> None:
@@ -28,17 +28,18 @@ def add_map_options(command: argparse.ArgumentParser, *, has_limit: bool = False
         command.add_argument("--limit", type=positive, metavar="N", help="only its first N rows")
 
 
-def choice_of(name: str, options: argparse.Namespace) -> DatasetChoice:
-    """The dataset that is meant.
+def is_dataset(options: argparse.Namespace) -> bool:
+    """Whether the benchmark that is named is a dataset of the Hub."""
+    if options.map is not None:
+        return True
+    return HUB_NAME.fullmatch(options.name) is not None and getattr(options, "source", None) is None
 
-    Raises:
-        SettingsError: when no mapping says what its columns hold.
-    """
-    if options.map is None:
-        raise SettingsError(f"Say what the columns of {name} hold: --map audio=COLUMN,question=COLUMN,answer=COLUMN")
+
+def choice_of(name: str, options: argparse.Namespace) -> DatasetChoice:
+    """The dataset that is meant; without a mapping the names of its columns say what they hold."""
     return DatasetChoice(
         name=name,
-        columns=options.map,
+        columns=options.map or "",
         config=options.config,
         split=options.split,
         revision=options.revision,

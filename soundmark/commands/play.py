@@ -38,6 +38,8 @@ def _play(options: argparse.Namespace, settings: Settings) -> int:
     changes: dict[str, object] = {"open_browser": options.open or settings.open_browser}
     if options.clips is not None:
         changes |= {"clips_dir": options.clips.expanduser().resolve(), "clips_dataset": None}
+    if options.dataset is None and options.map is not None:
+        raise SettingsError("--map says what the columns of a dataset hold. Name it with --dataset OWNER/NAME.")
     if options.dataset is not None:
         if options.clips is not None:
             raise SettingsError("Both --clips and --dataset are given. Give the one that is to be played.")

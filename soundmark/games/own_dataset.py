@@ -7,7 +7,7 @@ import logging
 
 from soundmark.benchmarks.mapped import MappedDataset
 from soundmark.benchmarks.mapped_folder import DEFAULT_ROWS, fetch_folder
-from soundmark.benchmarks.mapping import parse_map
+from soundmark.benchmarks.mapping import OWN_NAMES, parse_map
 from soundmark.games.opening import access_of
 from soundmark.settings import DatasetChoice, Settings
 
@@ -47,7 +47,7 @@ def mapped_dataset(choice: DatasetChoice) -> MappedDataset:
     """
     return MappedDataset(
         name=choice.name,
-        columns=parse_map(choice.columns),
+        columns=parse_map(choice.columns) if choice.columns else OWN_NAMES,
         config=choice.config,
         split=choice.split,
         revision=choice.revision,

@@ -158,6 +158,27 @@ def test_places_whose_sounds_are_files_of_the_dataset(server: RunningHub, tmp_pa
     assert {one.clip.source for one in pack.questions} == {REPO}
 
 
+def test_columns_that_are_called_as_in_folder_packs_need_no_mapping(
+    server: RunningHub, tmp_path: Path, stream: Rows, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    publish_dataset(server.store, REPO, {"README.md": b"x"})
+    named = {"sound": "audio", "Q": "Question", "answers": "options", "key": "answer", "kind": "category"}
+    for row in choices():
+        stream.append({named[key]: value["text"] if key == "answers" else value for key, value in row.items()})
+    monkeypatch.setenv("HF_ENDPOINT", server.endpoint)
+    monkeypatch.setenv("HF_HUB_OFFLINE", "0")
+    assert main(["benchmarks", "fetch", REPO, "--data", str(tmp_path / "d")]) == 1
+    assert "5 of 6 rows can be played." in capsys.readouterr().out
+    (table,) = tmp_path.rglob("metadata.jsonl")
+    first = read_any_pack(table.parent).questions[0]
+    assert (first.prompt, first.choices, first.tags["category"]) == ("第 0 題", DOORS, "market")
+    for row in stream:
+        row["recording"] = row.pop("audio")
+    assert main(["benchmarks", "check", REPO, "--data", str(tmp_path / "e")]) == 2
+    assert "No column is called audio" in capsys.readouterr().err
+
+
 def test_no_more_is_fetched_than_there_is_room_for_or_was_wanted(
     server: RunningHub, tmp_path: Path, stream: Rows
 ) -> None:
@@ -226,9 +247,10 @@ def test_the_commands_fetch_it_play_it_and_ask_a_model_about_it(
     play = ["play", "--dataset", REPO, "--map", COLUMNS]
     assert main(play) == 0
     assert with_fetched_dataset(started[0]).clips_dir == folder
-    for wrong, said in ((play[:3], "--map"), ([*play, "--clips", "x"], "Both")):
+    for wrong, said in (([*play, "--clips", "x"], "Both"), (["play", "--map", COLUMNS], "--dataset OWNER/NAME")):
         assert main(wrong) == 2
         assert said in capsys.readouterr().err
+    assert len(started) == 1
 
 
 @pytest.mark.long
@@ -262,7 +284,6 @@ def test_the_app_plays_one_through_the_real_datasets(server: RunningHub, tmp_pat
     ("variables", "said"),
     [
         ({"CLIPS_DATASET": "nobody"}, "owner/name"),
-        ({"CLIPS_DATASET": REPO}, "needs CLIPS_MAP"),
         ({"CLIPS_DATASET": REPO, "CLIPS_MAP": COLUMNS, "CLIPS_DIR": "x"}, "Both"),
         ({"CLIPS_DATASET": REPO, "CLIPS_MAP": COLUMNS, "CLIPS_LIMIT": "-1"}, "CLIPS_LIMIT"),
         ({"CLIPS_DATASET": REPO, "CLIPS_MAP": "question=Q"}, "which column holds the audio"),
