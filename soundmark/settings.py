@@ -66,6 +66,26 @@ class Keys:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetChoice:
+    """A dataset of the Hub to play.
+
+    Attributes:
+        name: owner/name.
+        columns: which of its columns hold what, as docs/packs.md describes it; '' when their names say it.
+        config, split: of the dataset; may be '' where it has only one.
+        revision: a branch, tag or commit; what it means is looked up once and kept.
+        limit: rows to read at most; 0 for the usual number.
+    """
+
+    name: str
+    columns: str
+    config: str = ""
+    split: str = ""
+    revision: str = "main"
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Everything that a deployment can choose.
 
@@ -73,6 +93,8 @@ class Settings:
         data_dir: where the journal, the salt and the playable copies of clips live (`DATA_DIR`).
         clips_dir: a folder pack to play (`CLIPS_DIR`): places and spatial questions in place of those of the published
             benchmarks, multiple-choice questions as a quiz of its own.
+        clips_dataset: a dataset of the Hub to play in the same way (`CLIPS_DATASET` with `CLIPS_MAP`, and
+            `CLIPS_CONFIG`, `CLIPS_SPLIT`, `CLIPS_REVISION`, `CLIPS_LIMIT`).
         modes: ids of the modes to show; empty means all (`MODES`, comma-separated).
         player_salt: key that turns a browser's random id into the id that is logged (`PLAYER_SALT`).
         space_id: owner/name when running as a Hugging Face Space (`SPACE_ID` with `SYSTEM=spaces`).
@@ -113,6 +135,7 @@ class Settings:
 
     data_dir: Path
     clips_dir: Path | None = None
+    clips_dataset: DatasetChoice | None = None
     modes: tuple[str, ...] = ()
     player_salt: Secret = Secret("")
     space_id: str = ""
@@ -182,6 +205,7 @@ def read_settings(environ: Mapping[str, str] | None = None, *, modes: Sequence[s
     return Settings(
         data_dir=Path(data).expanduser().resolve() if data else ROOT / "data",
         clips_dir=Path(clips).expanduser().resolve() if clips else None,
+        clips_dataset=_clips_dataset(env),
         modes=tuple(part.strip() for part in env.get("MODES", "").split(",") if part.strip()) or tuple(modes),
         player_salt=_long_secret(env, "PLAYER_SALT"),
         space_id=space_id,
@@ -210,6 +234,25 @@ def read_settings(environ: Mapping[str, str] | None = None, *, modes: Sequence[s
         owner_key=_long_secret(env, "OWNER_KEY"),
         space_hosts=_space_hosts(env),
         is_personal=not space_id and _is_personal(env),
+    )
+
+
+def _clips_dataset(env: Mapping[str, str]) -> DatasetChoice | None:
+    name = _hub_name(env, "CLIPS_DATASET")
+    if not name:
+        return None
+    columns, limit = env.get("CLIPS_MAP", "").strip(), env.get("CLIPS_LIMIT", "").strip()
+    if env.get("CLIPS_DIR", "").strip():
+        raise SettingsError("Both CLIPS_DIR and CLIPS_DATASET are set. Set the one that is to be played.")
+    if limit and not (limit.isascii() and limit.isdigit() and len(limit) <= 9 and int(limit) > 0):
+        raise SettingsError(f"CLIPS_LIMIT is {limit!r}. Set it to a number of rows.")
+    return DatasetChoice(
+        name=name,
+        columns=columns,
+        config=env.get("CLIPS_CONFIG", "").strip(),
+        split=env.get("CLIPS_SPLIT", "").strip(),
+        revision=env.get("CLIPS_REVISION", "").strip() or "main",
+        limit=int(limit or 0),
     )
 
 

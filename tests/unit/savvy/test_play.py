@@ -9,13 +9,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import soundfile
 
 from soundmark.audio import decode
+from soundmark.audio.decode import file_sha256
+from soundmark.benchmarks.clips import LocalClips
 from soundmark.benchmarks.demo import demo_savvy_folder
 from soundmark.benchmarks.question_scene import ScenePack
+from soundmark.clip_desk import ClipDesk, ClipGone
 from soundmark.games.deal import GameKind
 from soundmark.games.table import PlayError, Wish
 from soundmark.modes.savvy.clips import with_sound
+from soundmark.modes.savvy.copies import PlayableScene, SceneDesk
 from soundmark.modes.savvy.excerpt import AROUND_S, Part, part_of
 from soundmark.modes.savvy.hearing import HowHeard
 from soundmark.modes.savvy.pipeline import AS_SET, Choice
@@ -116,6 +121,26 @@ def test_after_the_answer_the_page_keeps_the_copies_it_plays(make_play: MakePlay
     assert asked is not None
     assert told is not None
     assert asked["clips"] == told["clips"]
+
+
+def test_quiet_channels_play_and_silence_does_not(tmp_path: Path, pack: ScenePack) -> None:
+    """Only one of seven microphones hears something, then none does."""
+    samples = np.zeros((16_000, 7))
+    samples[:, 1] = 1e-4 * np.sin(np.arange(16_000) / 10)
+    soundfile.write(tmp_path / "front.wav", samples, 16_000, subtype="PCM_24")
+    soundfile.write(tmp_path / "none.wav", np.zeros((16_000, 7)), 16_000)
+    desk = SceneDesk(ClipDesk(public_dir=tmp_path / "public", cache_dir=tmp_path / "cache"))
+
+    def playable(name: str) -> PlayableScene:
+        path = tmp_path / name
+        clip = dataclasses.replace(pack.questions[0].clip, path=path, sha256=file_sha256(path))
+        return desk.playable(dataclasses.replace(pack.questions[0], clip=clip), LocalClips(), None, {})
+
+    front = playable("front.wav")
+    assert np.abs(decode(front.stereo.path).samples).max() < 1e-4
+    assert np.abs(decode(front.mono.path).samples).max() == pytest.approx(1e-3, rel=0.2)
+    with pytest.raises(ClipGone):
+        playable("none.wav")
 
 
 def test_the_stereo_copy_is_the_two_ears_and_carries_no_tag(make_play: MakePlay, pack: ScenePack) -> None:
