@@ -161,6 +161,5 @@ def test_files_of_figures_are_as_transcribed() -> None:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_texts_are_complete(spec: ChoiceSpec) -> None:
-    assert "{" not in columns_mean(spec)
-    assert spec.mean_is in columns_mean(spec)
+    assert [spec.mean_is] in [headers for headers, _ in columns_mean(spec)]
     assert set(spec.published[0].columns.values()) == set(spec.groups)

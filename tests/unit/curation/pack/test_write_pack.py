@@ -104,7 +104,7 @@ def test_what_cannot_be_a_row_is_named_and_the_others_are_written(tmp_path: Path
     written = write_pack([*clips, *bad], tmp_path / "out", ABOUT)
     assert written.n_rows == len(table(tmp_path / "out")) == 3
     assert [(left.name, left.why) for left in written.left_out] == [
-        ("quiet.wav", "It is silent."),
+        ("quiet.wav", "quiet.wav is silent. Replace it or delete it."),
         ("text.wav", "text.wav is not an audio file of a known format. Use wav, flac, ogg, mp3 or m4a."),
         ("gone.wav", "gone.wav is not there or may not be read. Check its name and its permissions."),
         ("Taipei Main Station.wav", "Latitude 91 is not in -90 to 90, are latitude and longitude swapped?"),
