@@ -40,7 +40,7 @@ def main(settings: Settings | None = None) -> int:
         serve_page(
             tabbed_page(tabs, has_login=services.settings.has_login, agents=agents),
             open_browser=services.settings.open_browser,
-            takes_uploads=any(mode.takes_uploads for mode in modes),
+            longest_upload_s=services.settings.own_recording_s * any(mode.takes_uploads for mode in modes),
             on_served=partial(start_baselines, [mode.mode_id for mode in modes], services),
             owner=owner_entry(services, errors, owner_tabs(services)),
             has_agents=agents is not None,

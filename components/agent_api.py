@@ -4,7 +4,7 @@ No annotation here is a string (there is no `from __future__ import annotations`
 endpoint from its function's annotations, and the description of each tool from its docstring.
 """
 
-import importlib.util
+import importlib
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -160,11 +160,15 @@ def offer_to_agents(desk: Desk) -> None:
 
 
 def serves_mcp() -> bool:
-    """Whether the app can be an MCP server; if not, the log says why."""
-    if importlib.util.find_spec("mcp") is not None:
-        return True
-    log.warning("Agents can play over the API, but not as MCP clients: install gradio[mcp] for that.")
-    return False
+    """Whether the app can be an MCP server; if not, the log says so in one line, and the API is there all the same."""
+    try:
+        # Imported and not only looked for: an empty folder may have that name.
+        importlib.import_module("mcp.server.lowlevel")
+    except ImportError as error:
+        reason, _, _ = str(error).partition("\n")
+        log.warning("Agents can play over the API, but not as MCP clients: install gradio[mcp] for that (%s).", reason)
+        return False
+    return True
 
 
 def with_tool_results(blocks: gr.Blocks, then: Lifespan | None) -> Lifespan:

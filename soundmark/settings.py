@@ -25,6 +25,9 @@ MAX_FLUSH_EVERY_S = 3600.0
 DEFAULT_CLIP_CACHE_GB = 2.0
 MIN_CLIP_CACHE_GB = 0.5
 MAX_CLIP_CACHE_GB = 10_000.0
+DEFAULT_OWN_RECORDING_MINUTES = 30.0
+MIN_OWN_RECORDING_MINUTES = 1.0
+MAX_OWN_RECORDING_MINUTES = 240.0
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -119,6 +122,8 @@ class Settings:
             (`ARENA_PUBLISH_UPLOADS`); else they stay on this machine.
         lets_agents_play: whether programs may play over the app's API and as MCP clients (`AGENTS`).
         savvy_silent: play SAVVY-Bench without its recordings, by maps, paths and tracks alone (`SAVVY_SILENT`).
+        own_recording_s: the longest recording of their own that visitors may have analysed, in seconds
+            (`OWN_RECORDING_MINUTES`); larger files are not let in.
         has_login: whether people can log in with their Hub account: a Space whose card asks for OAuth.
         owners: names of Hub accounts or organisations that own the deployment beside the Space's own (`OWNERS`).
         owner_key: password of the owner's page (`OWNER_KEY`); empty for none: then, outside of a Space, the page is for
@@ -153,6 +158,7 @@ class Settings:
     arena_publishes_uploads: bool = False
     lets_agents_play: bool = True
     savvy_silent: bool = False
+    own_recording_s: float = 60 * DEFAULT_OWN_RECORDING_MINUTES
     has_login: bool = False
     owners: tuple[str, ...] = ()
     owner_key: Secret = Secret("")
@@ -222,6 +228,7 @@ def read_settings(environ: Mapping[str, str] | None = None, *, modes: Sequence[s
         arena_publishes_uploads=_boolean(env, "ARENA_PUBLISH_UPLOADS", default=False),
         lets_agents_play=_boolean(env, "AGENTS", default=True),
         savvy_silent=_boolean(env, "SAVVY_SILENT", default=False),
+        own_recording_s=60 * _minutes(env, "OWN_RECORDING_MINUTES"),
         has_login=bool(space_id) and all(env.get(name, "").strip() for name in OAUTH_VARIABLES),
         owners=_accounts(env, "OWNERS"),
         owner_key=_long_secret(env, "OWNER_KEY"),
@@ -295,6 +302,15 @@ def _seconds(env: Mapping[str, str], name: str, *, default: float) -> float:
     value = _number(text, default)
     if not MIN_FLUSH_EVERY_S <= value <= MAX_FLUSH_EVERY_S:
         raise SettingsError(f"{name} is {text!r}. Set it to {MIN_FLUSH_EVERY_S:g} to {MAX_FLUSH_EVERY_S:g} seconds.")
+    return value
+
+
+def _minutes(env: Mapping[str, str], name: str) -> float:
+    text = env.get(name, "").strip()
+    value = _number(text, DEFAULT_OWN_RECORDING_MINUTES)
+    if not MIN_OWN_RECORDING_MINUTES <= value <= MAX_OWN_RECORDING_MINUTES:
+        limits = f"{MIN_OWN_RECORDING_MINUTES:g} to {MAX_OWN_RECORDING_MINUTES:g}"
+        raise SettingsError(f"{name} is {text!r}. Set it to {limits} minutes.")
     return value
 
 

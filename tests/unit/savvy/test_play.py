@@ -23,6 +23,7 @@ from soundmark.modes.savvy.clips import with_sound
 from soundmark.modes.savvy.copies import PlayableScene, SceneDesk
 from soundmark.modes.savvy.excerpt import AROUND_S, Part, part_of
 from soundmark.modes.savvy.hearing import HowHeard
+from soundmark.modes.savvy.pipeline import AS_SET, Choice
 from soundmark.modes.savvy.play import SavvyPlay
 from soundmark.modes.savvy.round import Submission, azimuth_error_deg, is_direction, template_of
 from soundmark.modes.savvy.stages import Finished, Settled, Shown
@@ -106,7 +107,7 @@ def test_an_answer_of_the_wrong_kind_leaves_the_round_open(make_play: MakePlay) 
     with pytest.raises(PlayError, match=r"directions|distance"):
         play.answer(ANN, shown.seat.record.round_id, wrong)
     with pytest.raises(PlayError, match="Answer the question first"):
-        play.heard_as(ANN, shown.seat.record.round_id, HowHeard())
+        play.heard_as(ANN, shown.seat.record.round_id, AS_SET)
     stage = play.flow.resume(ANN, shown.seat.game.game_id)
     assert isinstance(stage, Shown)
     assert stage.seat.record.round_id == shown.seat.record.round_id
@@ -205,7 +206,7 @@ def settled_all(play: SavvyPlay) -> list[Settled]:
 
 def test_the_pipeline_answers_every_question_of_the_scene_as_its_noise_allows(make_play: MakePlay) -> None:
     """The tracks have 5 % gross errors, so that most and not all answers must be near the truth."""
-    settled = settled_all(make_play())
+    settled = settled_all(make_play(keeps_apart=False))
     assert len(settled) == 18
     sectors_right, errors_m, sources = [], [], set()
     for one in settled:
@@ -225,7 +226,7 @@ def test_the_pipeline_answers_every_question_of_the_scene_as_its_noise_allows(ma
 
 
 def test_after_the_answer_everything_is_told(make_play: MakePlay, pack: ScenePack) -> None:
-    for settled in settled_all(make_play()):
+    for settled in settled_all(make_play(keeps_apart=False)):
         page = result_page(settled, address)
         text = json.dumps([page.bar, page.stage, page.card], allow_nan=False)
         assert "scene_01" not in text.replace(str(settled.seat.question.clip.source), "")
@@ -263,7 +264,7 @@ def test_after_the_answer_everything_is_told(make_play: MakePlay, pack: ScenePac
 def test_the_audio_track_on_the_stage_points_at_what_sounds(make_play: MakePlay) -> None:
     """The wearer's own questions have the true azimuth: the microphones must agree, whatever was seen."""
     checked = 0
-    for settled in settled_all(make_play()):
+    for settled in settled_all(make_play(keeps_apart=False)):
         question = settled.seat.question
         if question.tags["task"] != "direction_ego":
             continue
@@ -291,10 +292,10 @@ def test_other_microphones_hear_otherwise_and_missing_ones_are_named(make_play: 
     shown = start(play)
     round_id = shown.seat.record.round_id
     play.answer(ANN, round_id, Submission())
-    paper = play.heard_as(ANN, round_id, HowHeard(("3", "4", "5", "6"), is_paper=True))
+    paper = play.heard_as(ANN, round_id, Choice(how=HowHeard(("3", "4", "5", "6"), is_paper=True)))
     assert paper.analysis.hearing is not None
     assert len(paper.analysis.hearing.located.azimuths_deg) == 361
-    ears = play.heard_as(ANN, round_id, HowHeard(("5", "6")))
+    ears = play.heard_as(ANN, round_id, Choice(how=HowHeard(("5", "6"))))
     assert ears.analysis.hearing is not None
     # Two microphones on one line: every direction has its mirror, and none is claimed.
     assert np.isnan(ears.analysis.hearing.located.directions.azimuths_deg).all()
