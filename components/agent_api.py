@@ -71,7 +71,7 @@ def offer_to_agents(desk: Desk) -> None:
         in a dataset that may be public.
 
         Args:
-            mode: geo (where on Earth was this recorded?), tau (sounds of Taiwan) or globeaudio (spoken languages).
+            mode: geo (where on Earth was it?), tau (sounds of Taiwan), globeaudio (languages), pack (the host's quiz).
             agent: your name, 2 to 60 letters, digits and . _ : / -, for instance your model's name and version.
             rounds: how many questions, 1 to 20; 0 for as many as people play.
             daily: true for today's game, which is the same for everybody.

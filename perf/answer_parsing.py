@@ -2,7 +2,8 @@
 
     .venv/bin/python -m perf.answer_parsing
 
-The replies are those of tests/data/model_replies_*.jsonl. The peer is what evaluation scripts commonly do: for a choice
+The replies are those of tests/data/model_replies_*.jsonl, and those of published trouble reports in tests/data/cases,
+which are named "reports". The peer is what evaluation scripts commonly do: for a choice
 the first capital letter that stands alone, before that one behind "answer"; for a place the first two decimal numbers,
 latitude first; for a distance the first number. AGL1K's published replies are added where they lie beside the
 repository.
@@ -17,6 +18,7 @@ from collections.abc import Callable, Sequence
 
 from soundmark.models.parsing import PARSER_VERSION, parse_place
 from tests.support.agl1k import GEMINI, GPT_4O
+from tests.support.collected_replies import collected_choices, collected_places
 from tests.support.model_replies import KINDS, Answer, ModelReply, answer, model_replies, tally
 
 _LETTER_BEHIND_CUE = re.compile(r"answer\W*(?:is|:)?\W*([A-J])\b", re.IGNORECASE)
@@ -44,7 +46,7 @@ def report(kind: str, name: str, replies: Sequence[ModelReply], parser: Callable
     found = tally(replies, parser)
     seconds = time.process_time() - begin
     print(
-        f"{kind:<9}{name:<12}{len(replies):>8}{found.readable:>10}{found.read_share:>9.1%}{len(found.missed):>8}"
+        f"{kind:<17}{name:<12}{len(replies):>8}{found.readable:>10}{found.read_share:>9.1%}{len(found.missed):>8}"
         f"{len(found.wrong):>7}{len(found.wrong) / len(replies):>9.1%}{len(replies) / seconds:>14,.0f}"
     )
 
@@ -70,14 +72,13 @@ def published() -> None:
 def main() -> None:
     """Print the table."""
     print(f"Parser {PARSER_VERSION}. Wrong: an answer that the reply does not state, of all replies.")
-    print(
-        f"{'':<9}{'':<12}{'replies':>8}{'readable':>10}{'read':>9}{'missed':>8}{'wrong':>7}{'':>9}{'replies/CPU s':>14}"
-    )
-    for kind in KINDS:
-        replies = model_replies(kind)
+    print(f"{'':<29}{'replies':>8}{'readable':>10}{'read':>9}{'missed':>8}{'wrong':>7}{'':>9}{'replies/CPU s':>14}")
+    sets = {kind: model_replies(kind) for kind in KINDS}
+    sets |= {"choice, reports": collected_choices(), "geo, reports": collected_places()}
+    for name, replies in sets.items():
         tally(replies[:20], answer)  # patterns are compiled
-        report(kind, "soundmark", replies, answer)
-        report(kind, "plain regex", replies, plain_regex)
+        report(name, "soundmark", replies, answer)
+        report(name, "plain regex", replies, plain_regex)
     published()
 
 

@@ -21,7 +21,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from soundmark.store import schema
-from soundmark.store.journal import BUSY_TIMEOUT_S, Journal
+from soundmark.store.journal import Journal
+from soundmark.store.journal_reader import BUSY_TIMEOUT_S
 from tests.support.rows import geo_row
 
 SECONDS = 4.0

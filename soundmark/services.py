@@ -49,7 +49,9 @@ class Services:
         Raises:
             JournalError: when the journal cannot be read.
         """
-        return kept_state(self.journal) if self.publisher is None else self.publisher.state()
+        if self.publisher is not None:
+            return self.publisher.state()
+        return kept_state(self.journal, self.settings.log_repo, has_token=self.settings.publishes)
 
     def log_sentence(self) -> str:
         """The same in words, for the page.

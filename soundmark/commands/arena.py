@@ -23,10 +23,9 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
 
 
 def _export(options: argparse.Namespace, settings: Settings) -> int:
-    from soundmark.services import hub_of
+    from soundmark.commands.every_row import every_row
     from soundmark.store.journal import Journal
     from soundmark.store.preferences import samples, write_samples
-    from soundmark.store.published import AllRows, PublishedLog
 
     settings = with_data(options, settings)
     path = settings.data_dir / "journal.sqlite"
@@ -34,10 +33,7 @@ def _export(options: argparse.Namespace, settings: Settings) -> int:
         raise SettingsError(f"There is no {path.name} in {path.parent}. Name the app's data folder with --data.")
     journal = Journal(path)
     try:
-        published = PublishedLog(hub_of(settings)) if settings.log_repo else None
-        if published is not None:
-            published.refresh()
-        rows = AllRows(journal, published)
+        rows = every_row(journal, settings)
         votes = list(rows.rows("votes"))
         count = write_samples(samples(votes, rows.rows("battles")), options.file.expanduser().resolve())
     finally:

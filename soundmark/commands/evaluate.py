@@ -76,6 +76,8 @@ def _asking(options: argparse.Namespace, settings: Settings, models: ModelFile) 
     pack = pack_named(options.name, settings, options.source)
     if pack.notice:
         print(pack.notice, file=sys.stderr)
+    if pack.report.left_out:
+        print(pack.report.text(), file=sys.stderr)
     prompt = find_prompt(options.prompt) if options.prompt else default_prompt(pack.benchmark, pack.questions[0].kind)
     asking = Asking(
         spec=spec,

@@ -46,7 +46,7 @@ def _judge(options: argparse.Namespace, settings: Settings) -> int:
         raise SettingsError(f"The model {spec.name} takes no sound. Let it judge the texts alone: --setting blind.")
     journal = Journal(judge.settings.data_dir / "journal.sqlite")
     try:
-        battles, votes = _logged(journal, options.limit)
+        battles, votes = _logged(journal, judge.settings, options.limit)
         wish = JudgeWish(
             battles=battles, votes=votes, parameters=dict(spec.parameters), max_usd=options.max_usd,
             deployment=settings.deployment,
@@ -93,24 +93,30 @@ def _recordings(
     return media
 
 
-def _logged(journal: Journal, limit: int | None) -> tuple[list[BattleRow], list[VoteRow]]:
-    """The battles that people voted on, and the votes.
+def _logged(journal: Journal, settings: Settings, limit: int | None) -> tuple[list[BattleRow], list[VoteRow]]:
+    """The battles that people voted on, and the votes: of this machine, and of the dataset when one is set.
 
     Raises:
         SettingsError: when there are none.
+        HubError: when the dataset cannot be read.
     """
+    from soundmark.commands.every_row import every_row
     from soundmark.evaluation.judge import can_be_judged, peoples_votes
-    from soundmark.store.schema import BattleRow, VoteRow, counted
+    from soundmark.store.schema import BattleRow, VoteRow
 
-    votes = [row for row in counted(journal.rows("votes")) if isinstance(row, VoteRow)]
+    rows = every_row(journal, settings)
+    votes = [row for row in rows.rows("votes") if isinstance(row, VoteRow)]
     people = peoples_votes(votes)
     battles = [
         row
-        for row in counted(journal.rows("battles"))
+        for row in rows.rows("battles")
         if isinstance(row, BattleRow) and row.battle_id in people and can_be_judged(row)
     ]
     if not battles:
-        raise SettingsError("No battle with two answers and a person's vote is in this log. Name another with --data.")
+        raise SettingsError(
+            "No battle with two answers and a person's vote is in this log. Name another folder with --data, or a "
+            "dataset with LOG_REPO."
+        )
     return battles[:limit], votes
 
 

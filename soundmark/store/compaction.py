@@ -1,16 +1,16 @@
-"""Compaction: the many small shards of a closed day become one file a table."""
+"""Compaction: the many small files of a day, a month and a year that are over become few."""
 
 from __future__ import annotations
 
 import logging
 import secrets
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from soundmark.store import schema
+from soundmark.store.compaction_plan import Group, first_commit, plan
 from soundmark.store.hub_client import HubRepo
 from soundmark.store.hub_errors import HubMoved
 from soundmark.store.manifests import manifest_bytes, manifest_path
@@ -22,101 +22,149 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LAG_DAYS = 2
-"""Only days that are over by two are compacted: a push of today's shards that is tried again needs no care then, even
+"""Only what is over by two days is compacted: a push of today's shards that is tried again needs no care then, even
 over midnight and with clocks that differ by hours."""
 MAX_TRIES = 8
+MAX_MEMORY_BYTES = 500_000_000
+"""No more rows than that are held at once: long texts that are all alike are small in a file, and large when read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compacted:
-    """One table's day that became one file."""
+    """Files of one table that became one; `period` is the day, month or year that they are of."""
 
     table: str
-    day: str
+    period: str
     sources: int
     row_count: int
     duplicates_dropped: int
 
 
-def compact(hub: HubRepo, *, today: date | None = None, lag_days: int = LAG_DAYS) -> list[Compacted]:
-    """Compact every closed day that has more than one file, one commit a day. Several at once do no harm.
+def compact(
+    hub: HubRepo, *, today: date | None = None, lag_days: int = LAG_DAYS, max_commits: int = 1_000_000
+) -> list[Compacted]:
+    """Merge the files of every day, month and year that is over. Several compactors at once do no harm.
 
-    The commit holds the merged file, a manifest that names its sources, and the deletion of these, and is refused when
-    anything was committed since the sources were read.
+    A commit holds the merged files, for each a manifest that names its sources, and the deletion of these. It is
+    refused when anything was committed since the sources were read, and made again then. Whenever a compactor is
+    stopped, its last commit was made or not, and the next one goes on from what is there.
 
     Args:
         hub: the dataset.
         today: stands in for the clock, for tests.
         lag_days: how many days must lie between.
+        max_commits: after so many the rest is left for the next time.
 
     Raises:
-        HubError: when the dataset cannot be read or written; days done before stay done.
+        HubError: when the dataset cannot be read or written; commits made before stay made.
         ShardError: when a merged file would not load.
     """
     last = (datetime.now(UTC).date() if today is None else today) - timedelta(days=lag_days)
     done: list[Compacted] = []
-    for day in sorted(_open_days(hub.files("data", hub.head()), last)):
-        done += _compact_day(hub, day)
+    left_alone: set[str] = set()
+    tries = commits = 0
+    while commits < max_commits and tries < MAX_TRIES:  # what was read for one try is in the cache for the next
+        head = hub.head()  # a new one for each commit: the one before has moved it
+        groups = first_commit(plan(hub.sizes("data", head), last, left_alone))
+        if not groups:
+            return done
+        try:
+            merged = _merge_groups(hub, groups, head, left_alone)
+        except HubMoved:
+            tries += 1
+            continue
+        done += merged
+        tries, commits = 0, commits + bool(merged)
+    if tries == MAX_TRIES:
+        log.info("Others wrote to %s all the time; the rest is left for the next time.", hub.name)
     return done
 
 
-def _compact_day(hub: HubRepo, day: str) -> list[Compacted]:
-    for _ in range(MAX_TRIES):  # what was read for one try is in the cache for the next
-        try:
-            return _try_day(hub, day)
-        except HubMoved:
-            continue
-    log.info("Others wrote to %s all the time; %s is left for the next time.", hub.name, day)
-    return []
-
-
-def _open_days(paths: Sequence[str], last: date) -> dict[str, dict[str, list[str]]]:
-    """Paths by day and table, of days up to `last` with more than one file in a table."""
-    found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for path in paths:
-        parts = path.split("/")
-        if len(parts) == 4 and path.endswith(".parquet") and parts[1] in schema.TABLES and _is_until(parts[2], last):
-            found[parts[2]][parts[1]].append(path)
-    return {
-        day: {table: files for table, files in tables.items() if len(files) > 1}
-        for day, tables in found.items()
-        if any(len(files) > 1 for files in tables.values())
-    }
-
-
-def _is_until(day: str, last: date) -> bool:
-    try:
-        return date.fromisoformat(day) <= last
-    except ValueError:
-        return False
-
-
-def _try_day(hub: HubRepo, day: str) -> list[Compacted]:
-    head = hub.head()  # a new one for each day: the commit of the day before has moved it
-    tables = _open_days([path for path in hub.files("data", head) if f"/{day}/" in path], date.max).get(day, {})
+def _merge_groups(hub: HubRepo, groups: Sequence[Group], head: str, left_alone: set[str]) -> list[Compacted]:
+    """Merge in one commit. What cannot be merged is added to `left_alone`."""
     add: dict[str, bytes] = {}
     delete: list[str] = []
     done: list[Compacted] = []
-    for table, paths in tables.items():
-        read = [_read(hub, path, head) for path in paths]
-        merged, dropped = merge(table, read)
-        path = f"data/{table}/{day}/merged-{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{secrets.token_hex(4)}.parquet"
-        add[path] = table_bytes(merged)
-        add[manifest_path(path)] = manifest_bytes(path, paths, row_count=merged.num_rows, dropped=dropped)
-        delete += paths
-        done.append(
-            Compacted(table=table, day=day, sources=len(paths), row_count=merged.num_rows, duplicates_dropped=dropped)
-        )
-    if not done:
-        return []
-    hub.commit(f"Merge {len(delete)} files of {day}", add=add, delete=delete, parent=head)
+    for group in groups:
+        for read in _in_memory(hub, group, head, left_alone):
+            whole = _merged(group.table, read)
+            if whole is None:
+                left_alone.update(read)
+                continue
+            merged, dropped = whole
+            path = _merged_path(group, len(done))
+            add[path] = table_bytes(merged)
+            add[manifest_path(path)] = manifest_bytes(path, read, row_count=merged.num_rows, dropped=dropped)
+            delete += read
+            done.append(
+                Compacted(
+                    table=group.table,
+                    period=group.period,
+                    sources=len(read),
+                    row_count=merged.num_rows,
+                    duplicates_dropped=dropped,
+                )
+            )
+    if done:
+        hub.commit(f"Merge {len(delete)} files of {groups[0].period}", add=add, delete=delete, parent=head)
     return done
 
 
-def _read(hub: HubRepo, path: str, revision: str) -> pa.Table:
+def _merged_path(group: Group, number: int) -> str:
+    name = f"merged-{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{number:03}-{secrets.token_hex(4)}.parquet"
+    return f"data/{group.table}/{group.period}/{name}"
+
+
+def _in_memory(hub: HubRepo, group: Group, head: str, left_alone: set[str]) -> Iterator[dict[str, pa.Table]]:
+    """The group's files by path, as many at once as memory is meant to hold; no file comes alone."""
+    read: dict[str, pa.Table] = {}
+    for path in group.paths:
+        found = _read(hub, group.table, path, head)
+        if found is None:
+            left_alone.add(path)
+            continue
+        if read and found.nbytes + sum(part.nbytes for part in read.values()) > MAX_MEMORY_BYTES:
+            if len(read) > 1:
+                yield read
+            else:
+                left_alone.update(read)
+            read = {}
+        read[path] = found
+    if len(read) > 1:
+        yield read
+    else:
+        left_alone.update(read)
+
+
+def _read(hub: HubRepo, table: str, path: str, revision: str) -> pa.Table | None:
+    """A file's rows with the table's columns in their types, and whatever others it has; None when it has no such."""
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    return pq.read_table(hub.download(path, revision))
+    local = hub.download(path, revision)
+    try:
+        found = pq.ParquetFile(local).read()
+        known = [column for column in file_schema(table) if column.name in found.column_names]
+        for column in known:
+            cast = found[column.name].cast(column.type)
+            found = found.set_column(found.column_names.index(column.name), column, cast)
+    except (pa.ArrowException, OSError) as error:
+        log.warning("The published file %s cannot be read and is not merged: %s", path, error)
+        return None
+    id_column = schema.id_column(table)
+    is_whole = id_column in found.column_names and found.num_rows and not found[id_column].null_count
+    return found if is_whole else None
+
+
+def _merged(table: str, read: Mapping[str, pa.Table]) -> tuple[pa.Table, int] | None:
+    """As `merge`; None when a column that this version does not know has types that do not go together."""
+    import pyarrow as pa
+
+    try:
+        return merge(table, list(read.values()))
+    except pa.ArrowException as error:
+        log.warning("These files are not merged: %s. %s", ", ".join(read), error)
+        return None
 
 
 def merge(table: str, parts: Sequence[pa.Table]) -> tuple[pa.Table, int]:

@@ -88,6 +88,14 @@ class HubRepo:
         Raises:
             HubError: when they cannot be listed.
         """
+        return sorted(self.sizes(folder, revision))
+
+    def sizes(self, folder: str, revision: str) -> dict[str, int]:
+        """The bytes of all files below a folder by path; none for a folder that does not exist.
+
+        Raises:
+            HubError: when they cannot be listed.
+        """
         from huggingface_hub import RepoFile
         from huggingface_hub.errors import EntryNotFoundError
 
@@ -96,9 +104,9 @@ class HubRepo:
                 tree = self._api().list_repo_tree(
                     self.name, folder, repo_type="dataset", revision=revision, recursive=True
                 )
-                return sorted(item.path for item in tree if isinstance(item, RepoFile))
+                return {item.path: item.size for item in tree if isinstance(item, RepoFile)}
             except EntryNotFoundError:
-                return []
+                return {}
 
     def existing(self, paths: Sequence[str], revision: str) -> set[str]:
         """Which of the paths exist.

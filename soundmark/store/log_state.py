@@ -14,9 +14,10 @@ LAST_ERROR = "last error"
 
 
 class Mode(StrEnum):
-    """Where answers go at the moment: nowhere but here, to the Hub, or to the Hub after a pause."""
+    """Where answers go at the moment: nowhere but here, nor there for want of a token, to the Hub, or after a pause."""
 
     LOCAL = "local"
+    NAMED_ONLY = "named_only"
     PUBLISHING = "publishing"
     PAUSED = "paused"
 
@@ -41,19 +42,21 @@ class LogState:
     unpublished_s: float = 0.0
 
 
-def kept_state(journal: Journal, repo: str = "") -> LogState:
+def kept_state(journal: Journal, repo: str = "", *, has_token: bool = True) -> LogState:
     """The state as the journal alone tells it, for a log that this process does not publish.
 
     Args:
         journal: the rows, and why the last try failed.
         repo: the dataset; '' when none is set.
+        has_token: whether there is a token to write to it.
 
     Raises:
         JournalError: when the journal cannot be read.
     """
     found = counts(journal)
+    may_publish = Mode.PUBLISHING if has_token else Mode.NAMED_ONLY
     return LogState(
-        mode=Mode.PUBLISHING if repo else Mode.LOCAL,
+        mode=may_publish if repo else Mode.LOCAL,
         repo=repo,
         pending_rows=found.pending_rows,
         published_rows=found.published_rows,
@@ -65,6 +68,11 @@ def said(state: LogState, *, disk_is_lasting: bool) -> str:
     """The state in words, for the page."""
     if state.mode is Mode.LOCAL and not state.repo:
         words = "Answers stay on this machine for now: no dataset is set for them."
+    elif state.mode is Mode.NAMED_ONLY:
+        words = (
+            f"Answers stay on this machine for now: a dataset is named (LOG_REPO={state.repo}), but there is no token "
+            "(HF_TOKEN) to write to it."
+        )
     elif state.mode is Mode.PUBLISHING:
         words = f"Answers are published to {state.repo}."
     else:
@@ -73,7 +81,7 @@ def said(state: LogState, *, disk_is_lasting: bool) -> str:
         words += (
             f" This Space's disk does not last: an answer may stay unpublished for up to {state.unpublished_s:.0f} s, "
             "and is lost if the Space is stopped hard in that time."
-            if state.repo
+            if state.repo and state.mode is not Mode.NAMED_ONLY
             else " This Space's disk does not last, so they are lost when it restarts."
         )
     return words
@@ -83,6 +91,8 @@ def note_of(state: LogState) -> Mapping[str, object] | None:
     """The state as a note that the page says in the reader's language; None for what it has no text of its own for."""
     if state.mode is Mode.LOCAL and not state.repo:
         return {"key": "log_local"}
+    if state.mode is Mode.NAMED_ONLY:
+        return {"key": "log_no_token", "params": {"repo": state.repo}}
     if state.mode is Mode.PUBLISHING:
         return {"key": "log_published", "params": {"repo": state.repo}}
     return None

@@ -12,11 +12,19 @@ from soundmark.store.hub_client import HubRepo
 
 log = logging.getLogger(__name__)
 
+PERIOD_CHARS = (4, 7, 10)
+"""A year, a month and a day are the beginnings of a date, YYYY-MM-DD."""
+
+
+def periods_of(day: str) -> list[str]:
+    """The year, the month and the day of a date, YYYY-MM-DD; of a month its year and itself; of a year itself."""
+    return [day[:chars] for chars in PERIOD_CHARS if chars <= len(day)]
+
 
 def manifest_path(merged: str) -> str:
     """Where the manifest of a merged file lies."""
-    _, table, day, name = merged.split("/")
-    return f"manifests/{table}/{day}/{Path(name).stem}.json"
+    _, table, period, name = merged.split("/")
+    return f"manifests/{table}/{period}/{Path(name).stem}.json"
 
 
 def manifest_bytes(merged: str, sources: Iterable[str], *, row_count: int, dropped: int) -> bytes:
@@ -41,12 +49,14 @@ def manifest_bytes(merged: str, sources: Iterable[str], *, row_count: int, dropp
 def merged_sources(hub: HubRepo, days: Iterable[tuple[str, str]], revision: str) -> set[str]:
     """The paths of all shards of these (table, day) that a compaction has merged, as of a revision.
 
+    A shard may have gone into the file of its day, or straight into that of its month or year.
+
     Raises:
         HubError: when a manifest cannot be had.
     """
     found: set[str] = set()
-    for table, day in set(days):
-        for path in hub.files(f"manifests/{table}/{day}", revision):
+    for table, period in {(table, period) for table, day in days for period in periods_of(day)}:
+        for path in hub.files(f"manifests/{table}/{period}", revision):
             found.update(_sources(path, hub.download(path, revision)))
     return found
 

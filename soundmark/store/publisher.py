@@ -36,7 +36,7 @@ class Pace:
         backoff_s, max_backoff_s: first and longest pause after a failure; the pause is random below it (full jitter).
         prepare_every_s: how often the README is looked at.
         refresh_every_s: how often it is read what others have published.
-        compact_first_s, compact_every_s: when closed days are compacted, after the start and then.
+        compact_first_s, compact_every_s: when what is over is compacted, after the start and then.
     """
 
     flush_every_s: float = 90.0
@@ -195,8 +195,11 @@ class Publisher:
         now = self.clock()
         if self._mode is Mode.PUBLISHING and now >= self._times.next_compaction:
             self._times.next_compaction = now + self.pace.compact_every_s  # also when it fails: there is no hurry
-            for done in compact(self.hub):
-                log.info("Merged %d files of %s, %s.", done.sources, done.table, done.day)
+            merged = compact(self.hub, max_commits=1)
+            if merged:
+                self._times.next_compaction = now  # there may be more, but answers that wait go in between
+            for done in merged:
+                log.info("Merged %d files of %s, %s.", done.sources, done.table, done.period)
 
     def _note_failure(self, error: SoundmarkError) -> None:
         self._may_try_last = not isinstance(error, HubRefusal | HubBusy)

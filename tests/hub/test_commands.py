@@ -65,7 +65,7 @@ def test_publish_status_compact_and_verify(server: RunningHub, tmp_path: Path) -
     code, text = command(server, data, "log", "status")
     assert (code, "Pending: 0 rows" in text, "Published: 3 rows" in text) == (0, True, True)
     assert TOKEN not in text
-    assert command(server, data, "compact") == (0, "No past day has more than one file.\n")
+    assert command(server, data, "compact") == (0, "No day, month or year that is over has files to merge.\n")
     code, text = command(server, data, "log", "verify", REPO)
     assert code == 0, text
     commits = len(server.store.repos["dataset", REPO].commits)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import socket
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from soundmark.store.flush import flush
 from soundmark.store.hub_client import HubRepo
 from soundmark.store.journal import Journal
 from soundmark.store.log_state import LogState, Mode, kept_state, said
@@ -94,6 +96,41 @@ def test_l05_an_hour_of_steady_answers_makes_at_most_sixty_commits(
     clock.now += 90
     publisher.step()
     assert sorted(published_ids(server)) == sorted(ids)
+
+
+def test_what_is_over_is_merged_an_hour_after_the_start_and_answers_go_in_between(
+    server: RunningHub, repo: HubRepo, journal: Journal
+) -> None:
+    clock = Clock()
+    publisher = Publisher(
+        journal, repo, clock=clock, pace=Pace(look_every_s=3600, flush_every_s=0, refresh_every_s=1e9)
+    )
+    publisher.step()
+    ids: list[str] = []
+    for days in (800, 799, 400, 399):
+        ids += answers(journal, 1)
+        flush(journal, repo, now=datetime.now(UTC) - timedelta(days=days))
+    publisher.start()
+    try:
+        for _ in range(2):
+            assert len(data_files(server)) == 4, "compacted before its time"
+            clock.now += 1790
+            publisher.step()
+        clock.now += 30
+        for files in (3, 2, 2):
+            ids += answers(journal, 1)
+            sent = publisher.step()
+            assert sent is not None
+            assert sent.rows == 1
+            assert len({path.split("/")[2] for path in data_files(server)} - {f"{datetime.now(UTC):%Y-%m-%d}"}) == files
+        assert sorted(published_ids(server)) == sorted(ids)
+    finally:
+        publisher.close()
+
+
+def data_files(server: RunningHub) -> list[str]:
+    tree = server.store.repos["dataset", REPO].find("main").tree
+    return [path for path in tree if path.startswith("data/geo/2")]
 
 
 def test_without_pauses_an_answer_waits_no_longer_than_promised(

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from soundmark.store import flush as flush_module
+from soundmark.store import schema
 from soundmark.store.compaction import compact
 from soundmark.store.flush import flush, publish_all
 from soundmark.store.hub_client import HubRepo
@@ -19,6 +20,7 @@ from soundmark.store.journal import Journal, JournalError
 from soundmark.store.prepare import prepare
 from soundmark.store.published import PublishedLog, published_rows
 from soundmark.store.seal import counts, seal
+from soundmark.store.withdraw import withdraw
 from tests.hub.conftest import REPO, TOKEN, OpenRepo, append, commits, ids_in_files
 from tests.support.loopback_hub import RunningHub
 
@@ -135,6 +137,31 @@ def test_a_shard_sealed_before_midnight_and_pushed_days_after(
     flush(journal, repo, now=NOW + timedelta(days=3))
     assert sorted(ids_in_files(server)) == sorted(ids)
     twin.close()
+
+
+def test_a_shard_that_arrived_unnoticed_and_went_straight_into_its_year(
+    server: RunningHub, repo: HubRepo, journal: Journal, tmp_path: Path
+) -> None:
+    """It was the only one of its day, so that no day names it. What was taken back stays so, and old revisions stay."""
+    prepare(journal, repo)
+    other = Journal(tmp_path / "other.sqlite")
+    ids = append(other)
+    flush(other, repo, now=NOW - timedelta(days=40))
+    withdraw(other, other.rows("geo"), deployment_id="test", only=ids[:1])
+    flush(other, repo, now=NOW - timedelta(days=39))
+    flush(other, repo, now=NOW - timedelta(days=38))
+    ids += append(journal)
+    server.controls.set_faults([{"match": COMMIT, "when": "after", "status": 500}])
+    with pytest.raises(HubError):
+        flush(journal, repo, now=NOW)
+    before = repo.head()
+    assert [(item.period, item.sources) for item in compact(repo, today=date(2027, 1, 2))] == [("2026", 2)]
+    flush(journal, repo, now=NOW + timedelta(days=500))
+    assert counts(journal).pending_rows == 0
+    assert sorted(ids_in_files(server)) == sorted(ids)
+    for revision in (before, None):
+        assert sorted(row.response_id for row in published_rows(repo, "geo", revision)) == sorted(ids[1:])  # type: ignore[attr-defined]
+    other.close()
 
 
 def test_a_clock_that_jumps_back_doubles_nothing(server: RunningHub, repo: HubRepo, journal: Journal) -> None:
@@ -294,7 +321,10 @@ def test_a_foreign_file_is_left_out_and_the_others_are_read(repo: HubRepo, journ
 
 
 def test_l01_two_publishers_on_one_journal(server: RunningHub, repo: HubRepo, journal: Journal) -> None:
+    """And neither writes over the words of the README: it is declared once, and then left alone."""
     ids: list[str] = []
+    repo.create()
+    by_hand = repo.commit("By hand", add={"README.md": b"# Our answers\n"})
 
     def write() -> None:
         one = Journal(journal.path)
@@ -315,3 +345,10 @@ def test_l01_two_publishers_on_one_journal(server: RunningHub, repo: HubRepo, jo
     found = ids_in_files(server)
     assert len(found) == len(set(found)) == 1000
     assert set(found) == set(ids)
+    stored = server.store.repos["dataset", REPO]
+    readmes = {commit.tree["README.md"].sha256 for commit in stored.commits.values() if "README.md" in commit.tree}
+    newest, first = stored.find("main").tree["README.md"], stored.find(by_hand).tree["README.md"]
+    text = server.store.blob_path(newest.sha256).read_text("utf-8")
+    assert text.endswith("# Our answers\n")
+    assert all(f"config_name: {table}" in text for table in schema.TABLES)
+    assert readmes == {first.sha256, newest.sha256}

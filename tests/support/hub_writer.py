@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
@@ -18,9 +19,10 @@ import huggingface_hub.constants
 
 from soundmark.settings import Secret
 from soundmark.store.hub_client import HubRepo
-from soundmark.store.journal import Journal
+from soundmark.store.journal import Journal, JournalError
 from soundmark.store.publisher import Pace, Publisher
 from tests.support.rows import geo_row
+from tests.support.small_disk import Quota
 
 FAST = Pace(
     flush_every_s=0.8, idle_s=0.3, min_gap_s=0.6, look_every_s=0.05, recheck_s=0.4, backoff_s=0.2, max_backoff_s=1.0,
@@ -28,6 +30,7 @@ FAST = Pace(
 )  # fmt: skip
 THREADS = 4
 PAUSE_S = 0.04
+FULL_S = 0.5
 TIMEOUT_S = 2.0
 
 
@@ -39,6 +42,7 @@ class WriterTask:
         folder: with its journal and its cache.
         output: file that gets one acknowledged id a line.
         over_lfs: upload over LFS instead of Xet.
+        refusals: file that gets a line for each answer that was refused; then the journal's disk is full every second.
     """
 
     folder: Path
@@ -47,6 +51,7 @@ class WriterTask:
     repo: str
     token: str
     over_lfs: bool = False
+    refusals: Path | None = None
 
     @property
     def journal_path(self) -> Path:
@@ -72,12 +77,37 @@ def fork_server() -> ForkServerContext:
     return context
 
 
-def answer_for_ever(journal: Journal, output: int, stopping: threading.Event) -> None:
+def answer_for_ever(journal: Journal, task: WriterTask, output: int, stopping: threading.Event) -> None:
     while not stopping.wait(PAUSE_S):
         row = geo_row()
-        journal.append(row)
+        try:
+            journal.append(row)
+        except JournalError:
+            if task.refusals is None:
+                raise
+            with task.refusals.open("a") as file:
+                file.write(f"{row.response_id}\n")
+            continue
         # One write call: a line is whole or absent, whenever the kill comes.
         os.write(output, f"{row.response_id}\n".encode())
+
+
+def fill_the_disk_again_and_again(journal: Journal, stopping: threading.Event) -> None:
+    """For half of the time the journal gets no new page."""
+    quota = Quota()
+    while not stopping.wait(FULL_S):
+        certainly(quota.fill, journal)
+        stopping.wait(FULL_S)
+        certainly(quota.free, journal)
+
+
+def certainly(change: Callable[[Journal], None], journal: Journal) -> None:
+    """Make a change of the quota, again when an answer that found no room took it along."""
+    while True:
+        try:
+            return change(journal)
+        except JournalError:
+            continue
 
 
 def run_writer(task: WriterTask) -> None:
@@ -93,8 +123,11 @@ def run_writer(task: WriterTask) -> None:
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
     with task.output.open("ab", buffering=0) as output:
         threads = [
-            threading.Thread(target=answer_for_ever, args=(journal, output.fileno(), stopping)) for _ in range(THREADS)
+            threading.Thread(target=answer_for_ever, args=(journal, task, output.fileno(), stopping))
+            for _ in range(THREADS)
         ]
+        if task.refusals is not None:
+            threads.append(threading.Thread(target=fill_the_disk_again_and_again, args=(journal, stopping)))
         for thread in threads:
             thread.start()
         while not stopping.wait(0.05):

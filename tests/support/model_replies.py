@@ -24,13 +24,17 @@ Answer = int | float | tuple[float, float] | None
 
 @dataclass(frozen=True, kw_only=True)
 class ModelReply:
-    """A reply and what it states: the place of a choice from 0, metres, or latitude and longitude in degrees."""
+    """A reply and what it states: the place of a choice from 0, metres, or latitude and longitude in degrees.
+
+    `also` is another reading that is right too.
+    """
 
     id: str
     kind: str
     language: str
     text: str
     expected: Answer
+    also: Answer = None
     options: tuple[str, ...] = ()
     is_numbered: bool = False
     status: str = ""
@@ -115,6 +119,8 @@ def tally(replies: Sequence[ModelReply], parser: Callable[[ModelReply], Answer])
         found.readable += reply.expected is not None
         if is_same(got, reply.expected):
             found.right += reply.expected is not None
+        elif got is not None and is_same(got, reply.also):
+            continue
         elif got is None:
             found.missed.append(f"{reply.id} {reply.text!r}")
         else:

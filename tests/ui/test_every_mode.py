@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from components.texts import LANGUAGES, say_class, texts
 from soundmark.registry import enabled_modes, mode_ids
 from soundmark.store import schema
 from soundmark.store.journal import Journal
@@ -167,6 +168,30 @@ def test_a_mode_stands_in_a_tab_of_its_own(visitor: RawClient, mode: str) -> Non
     of_mode = {one["id"] for one in components if str(one["props"].get("elem_id", "")).startswith(f"{mode}-")}
     assert len(of_mode) > 5
     assert of_mode <= ids
+
+
+CONSENTS = {"arena": "consent_to_vote"}
+"""Texts of modes that have a consent of their own."""
+STARTS = ("play", "arena_start")
+"""Texts of the buttons that start."""
+
+
+@pytest.mark.parametrize("mode", DRIVERS)
+def test_who_starts_a_mode_is_told_before_that_answers_are_logged(visitor: RawClient, mode: str) -> None:
+    """The line names the button that starts, in each language, and stands above the box that keeps answers unlogged."""
+    config = visitor.config()
+    components, layout = config["components"], config["layout"]
+    assert isinstance(components, list)
+    assert isinstance(layout, dict)
+    by_id = {one["id"]: one for one in components}
+    (tab,) = [one for one in components if one["type"] == "tabitem" and one["props"]["id"] == mode]
+    key, order = CONSENTS.get(mode, "consent"), [by_id[found] for found in inside(layout, tab["id"])]
+    named = {one["props"].get("elem_id"): number for number, one in enumerate(order)}
+    (line,) = [number for number, one in enumerate(order) if f'["p", "{key}"]' in json.dumps(one).replace('\\"', '"')]
+    assert line == named[f"{mode}-unlogged"] - 1
+    (start,) = [name for name in STARTS if say_class(name) in order[named[f"{mode}-play"]]["props"]["elem_classes"]]
+    for language in LANGUAGES:
+        assert texts(language)[start] in texts(language)[key]
 
 
 @pytest.mark.parametrize("mode", DRIVERS)

@@ -53,6 +53,7 @@ def test_the_texts_of_switches_and_roles_are_there() -> None:
     "state",
     [
         LogState(mode=Mode.LOCAL, repo="", pending_rows=0, published_rows=0),
+        LogState(mode=Mode.NAMED_ONLY, repo="ann/log", pending_rows=0, published_rows=0),
         LogState(mode=Mode.PUBLISHING, repo="ann/log", pending_rows=0, published_rows=0),
     ],
 )

@@ -109,8 +109,10 @@
       this.front.hidden = degrees === 0;
     }
 
-    say(text) {
+    /* isTrouble: the text is not only good to know. */
+    say(text, isTrouble) {
       this.note.textContent = text;
+      this.note.classList.toggle('sm-stage-trouble', isTrouble);
       this.note.hidden = !text;
     }
   }

@@ -92,6 +92,7 @@ class ArenaTab:
             elem_classes=[say_class("arena_own")],
         ):
             self._build_upload()
+        said([("p", "consent_to_vote")])
         self.unlogged = gr.Checkbox(
             label=page_texts()("play_without_logging"),
             value=False,

@@ -12,7 +12,9 @@ from soundmark.cli import main, parser
 from soundmark.store.schema import ChoiceRow
 from tests.conftest import ROOT
 from tests.support.model_runs import logged
+from tests.support.model_server import Answer, model_server
 from tests.support.packs import tone
+from tests.support.tau import CLIPS, current_row
 
 MODELS = """
 [[models]]
@@ -140,6 +142,49 @@ def test_choices_that_cannot_be_told_apart_are_not_asked_about(pack: Path, tmp_p
     assert evaluate(pack) == 0
     rows = [row for row in logged(tmp_path / "data", "choice") if len(row.choice_order) == 3]
     assert [(row.status, row.status_reason, row.score) for row in rows] == [("error", "options", None)]
+
+
+def test_a_clip_that_is_missing_or_damaged_is_an_error_that_counts_and_is_not_asked_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "tau"
+    copy.mkdir()
+    names = [f"{number:08}_1.wav" for number in range(4)]
+    for name in (names[0], names[3]):
+        tone(copy / name, 2.0)
+    (copy / names[1]).write_bytes(b"RIFF of which nothing is left")
+    rows = [current_row(number, audioPath=f"{CLIPS}{name}") for number, name in enumerate(names)]
+    (copy / "questions.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    with model_server() as server:
+        server.will(Answer(body={"choices": [{"message": {"content": "A"}, "finish_reason": "stop"}]}))
+        model = f'[[models]]\nname = "m"\nadapter = "openai"\nmodel = "m"\nendpoint = "{server.address}/v1"\n'
+        (tmp_path / "models.toml").write_text(model)
+        monkeypatch.setenv("MODELS_FILE", str(tmp_path / "models.toml"))
+        monkeypatch.setenv("DATA_DIR", str(tmp_path / "data"))
+        assert main(["evaluate", "tau", "--source", str(copy), "--model", "m"]) == 0
+        sent = [[part["type"] for part in one.json["messages"][-1]["content"]] for one in server.asked]
+    assert len(sent) == 2 and all("input_audio" in parts for parts in sent), "a text alone was sent"
+    out = capsys.readouterr().out
+    assert "Answers: 4 of 4" in out and "error: 2 (50.0%)" in out
+    found = {row.question_id: row for row in logged(tmp_path / "data", "choice")}
+    assert [(row.status, row.status_reason, row.score) for _, row in sorted(found.items())] == [
+        ("ok", None, 1.0), ("error", "media", None), ("error", "media", None), ("ok", None, 0.0),
+    ]  # fmt: skip
+    (run,) = logged(tmp_path / "data", "runs")
+    assert (run.question_count, run.answer_count, run.error_count, run.score_mean) == (4, 4, 2, 0.5)
+
+
+def test_rows_of_a_folder_that_give_no_question_are_named(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [
+        {"file_name": name, "question": "Which?", "options": OPTIONS, "answer": "C"} for name in ("no.wav", "x.wav")
+    ]
+    (pack / "x.wav").write_bytes(b"no sound")
+    with (pack / "metadata.jsonl").open("a") as file:
+        file.write("\n" + "\n".join(map(json.dumps, rows)))
+    assert evaluate(pack) == 0
+    told = capsys.readouterr()
+    assert "6 of 8 rows can be played." in told.err and "no.wav" in told.err and "x.wav" in told.err
+    assert "Answers: 6 of 6" in told.out
 
 
 def test_shuffled_repeated_and_read_twice(pack: Path, tmp_path: Path) -> None:

@@ -14,19 +14,12 @@ from soundmark.models.parsing import parse_place
 from soundmark.models.parsing.visible import MAX_CHARACTERS
 from soundmark.types import Coordinate, Status
 from tests.support.agl1k import GEMINI, GPT_4O, needs
+from tests.support.collected_replies import collected_places
+from tests.support.model_replies import ModelReply
 
-CASES = Path(__file__).resolve().parents[4] / "shared" / "cases" / "cases.jsonl"
-needs_cases = pytest.mark.skipif(not CASES.is_file(), reason="the collected trouble reports are not here")
 MOST_CPU_S = 20
 latitudes = st.floats(-90, 90).map(lambda deg: round(deg, 5))
 longitudes = st.floats(-179.9, 179.9).map(lambda deg: round(deg, 5))
-
-
-def case(case_id: str) -> dict[str, dict[str, list[object]]]:
-    """One collected report."""
-    rows = [json.loads(line) for line in CASES.read_text(encoding="utf-8").splitlines()]
-    found: dict[str, dict[str, list[object]]] = next(row for row in rows if row["id"] == case_id)
-    return found
 
 
 def place(reply: str) -> tuple[float, float] | None:
@@ -35,20 +28,10 @@ def place(reply: str) -> tuple[float, float] | None:
     return None if stated is None or stated.place is None else (stated.place.latitude_deg, stated.place.longitude_deg)
 
 
-@needs_cases
-@pytest.mark.parametrize("case_id", ["C08", "C10"])
-def test_collected_coordinates(case_id: str) -> None:
-    found = case(case_id)
-    for text, wanted in zip(found["input"]["strings"], found["expected"]["lat_lon"], strict=True):
-        assert place(str(text)) == (None if wanted is None else pytest.approx(wanted, abs=1e-4)), text
-
-
-@needs_cases
-def test_collected_swapped_pairs() -> None:
-    found = case("C06")
-    for answer, wanted in zip(found["input"]["answers"], found["expected"]["parsed"], strict=True):
-        assert place(json.dumps(answer)) == (None if wanted is None else pytest.approx(wanted)), answer
-    assert parse_place(json.dumps(found["input"]["answers"][0])).reason == "invalid_latitude"
+@pytest.mark.parametrize("reply", collected_places(), ids=lambda reply: reply.id)
+def test_collected_coordinates(reply: ModelReply) -> None:
+    assert place(reply.text) == (None if reply.expected is None else pytest.approx(reply.expected, abs=1e-4))
+    assert reply.expected is not None or parse_place(reply.text).reason == (reply.status or "contradictory_sign")
 
 
 @pytest.mark.parametrize("path", [GEMINI, GPT_4O], ids=["gemini", "gpt_4o"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -181,6 +182,13 @@ def test_what_players_should_know_of_the_questions(services: Services, handlers:
 
 def test_the_page_says_where_answers_go(services: Services) -> None:
     assert services.log_note() == {"key": "log_local"}
+    named = dataclasses.replace(services, settings=dataclasses.replace(services.settings, log_repo="ann/log"))
+    assert named.log_note() == {"key": "log_no_token", "params": {"repo": "ann/log"}}
+    assert "LOG_REPO=ann/log" in named.log_sentence()
+    assert "no token (HF_TOKEN)" in named.log_sentence()
+    on_space = dataclasses.replace(named, settings=dataclasses.replace(named.settings, space_id="ann/space"))
+    assert "no token (HF_TOKEN)" in str(on_space.log_note()["text"])
+    assert "lost when it restarts" in str(on_space.log_note()["text"])
 
 
 def test_what_became_of_a_log_that_cannot_be_read_is_said_in_words(

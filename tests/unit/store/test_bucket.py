@@ -18,8 +18,7 @@ from tests.conftest import ROOT
 from tests.support.rows import geo_row
 from tests.support.waiting import wait_until
 
-CASES = ROOT.parent / "shared" / "cases" / "files"
-needs_cases = pytest.mark.skipif(not CASES.is_dir(), reason="the collected trouble reports are not here")
+CASES = ROOT / "tests" / "data" / "cases"
 
 
 class FakeInbox:
@@ -217,14 +216,12 @@ def test_a_fragment_that_is_none_is_left_out_and_the_others_are_read(
     assert BucketMirror(journal, inbox).restore() == 1
 
 
-@needs_cases
 def test_l03_whole_rows_of_a_torn_file_are_kept() -> None:
     found = read_lines((CASES / "l03_crash.jsonl").read_bytes())
     assert [item["row_id"] for item in found.objects] == ["r001", "r002", "r003", "r004", "r005"]
     assert len(found.bad_lines) == 1
 
 
-@needs_cases
 def test_l09_bytes_that_are_no_utf8_spoil_no_other_row() -> None:
     found = read_lines((CASES / "l09_bad_bytes.jsonl").read_bytes())
     assert [item["row_id"] for item in found.objects] == ["r001", "r002", "r003", "r004"]
