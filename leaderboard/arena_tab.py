@@ -13,9 +13,9 @@ from components.select_row import Select, select_row
 from components.texts import page_texts, said, say_class
 from leaderboard.arena_board import DAYS, GROUPS, LOGGED_IN, MEDIA, TASKS, ArenaBoard, ArenaRatings, VoteChoice
 from leaderboard.arena_figures import for_page
-from leaderboard.arena_view import JsonValue, table_value
+from leaderboard.arena_view import table_value
 from leaderboard.geo_view import message_value
-from leaderboard.notes import Speaker
+from leaderboard.notes import JsonValue, Speaker
 from leaderboard.ratings.figures import (
     agreement_figure,
     battle_count_figure,

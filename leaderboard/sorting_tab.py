@@ -86,8 +86,9 @@ class SortingPage:
             return gr.update(choices=[], value=None), {}, gr.update(visible=False), *_nothing(error.note)
 
     def _figure(self) -> tuple[Any, ...]:
+        told: JsonValue = {}
         try:
-            drawn, told = error_figure(self._sorting.shares()), {}
+            drawn = error_figure(self._sorting.shares())
         except SoundmarkError as error:
             drawn, told = None, error.note
         return told, gr.update(value=drawn, visible=drawn is not None)

@@ -114,10 +114,11 @@ def category_figure(table: FigureTable, classes: Mapping[str, str], words: Speak
             },
         )  # fmt: skip
     title = words.note(worded_as("Right answers by category, 95 % intervals", "figure_categories"))
-    laid_out(figure, title, words.note(worded_as("right answers (%)", "figure_right")), "")
+    laid_out(figure, title, words.note(worded_as("right (%)", "figure_right")), "")
     figure.update_xaxes(range=[-2, 102])
     figure.update_yaxes(tickvals=list(range(len(names))), ticktext=names, autorange="reversed", automargin=True)
-    figure.update_layout(height=max(420, 160 + ROW_PX * len(names)))
+    # The names of groups of people are long, and a phone is narrow.
+    figure.update_layout(height=max(420, 160 + ROW_PX * len(names)), legend={"font": {"size": 12}})
     return figure
 
 

@@ -267,7 +267,8 @@ def test_two_rows_are_compared_and_figures_drawn_in_the_readers_language(
     table = leaderboard(page, "tau")
     expect(table.locator("thead")).to_contain_text("兩類平均")
     page.locator("#leaderboard-tau-details button").first.click()
-    expect(page.locator("#leaderboard-tau-figure-0 .main-svg").first).to_contain_text("玩家", timeout=3 * WAIT_MS)
+    drawn = page.locator("#leaderboard-tau-figure-0 .js-plotly-plot")
+    expect(drawn).to_contain_text("玩家依平均分布", timeout=3 * WAIT_MS)
     for field, label in (("first", "所有人"), ("second", "model-0 (default)")):
         page.locator(f"#leaderboard-tau-{field} input").click()
         page.get_by_role("option", name=label, exact=True).click()

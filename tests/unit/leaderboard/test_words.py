@@ -59,7 +59,7 @@ VOTER: dict[str, Any] = {"responder_kind": ResponderKind.HUMAN}
 
 def votes() -> Iterator[VoteRow]:
     """Of two groups of models, one of which always wins, with votes that failed every check."""
-    failed = [{}] * 12 + [{name.partition(" ")[0]: Check.FAILED} for name in REASONS]
+    failed: list[dict[str, Check]] = [{}] * 12 + [{name.partition(" ")[0]: Check.FAILED} for name in REASONS]
     for number, checks in enumerate(failed):
         for pair in (("a", "b"), ("c", "d"), ("c", "d")):
             yield any_row(
