@@ -9,6 +9,7 @@ from functools import partial
 from soundmark.agents.desk import open_desk
 from soundmark.baselines_at_start import start_baselines
 from soundmark.folder_mode import modes_to_show
+from soundmark.games.own_dataset import with_fetched_dataset
 from soundmark.mode import start_reading
 from soundmark.ownership.last_errors import keep_errors
 from soundmark.services import open_services
@@ -23,7 +24,7 @@ def main(settings: Settings | None = None) -> int:
     try:
         settings = settings or read_settings()
         errors = keep_errors(settings)
-        services = open_services(settings)
+        services = open_services(with_fetched_dataset(settings))
         modes = modes_to_show(services.settings)
         start_reading(modes, services)  # while Gradio is imported
         spare_gradio_its_statistics()
@@ -39,7 +40,7 @@ def main(settings: Settings | None = None) -> int:
         serve_page(
             tabbed_page(tabs, has_login=services.settings.has_login, agents=agents),
             open_browser=services.settings.open_browser,
-            takes_uploads=any(mode.takes_uploads for mode in modes),
+            longest_upload_s=services.settings.own_recording_s * any(mode.takes_uploads for mode in modes),
             on_served=partial(start_baselines, [mode.mode_id for mode in modes], services),
             owner=owner_entry(services, errors, owner_tabs(services)),
             has_agents=agents is not None,

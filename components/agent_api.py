@@ -4,7 +4,7 @@ No annotation here is a string (there is no `from __future__ import annotations`
 endpoint from its function's annotations, and the description of each tool from its docstring.
 """
 
-import importlib.util
+import importlib
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -71,7 +71,7 @@ def offer_to_agents(desk: Desk) -> None:
         in a dataset that may be public.
 
         Args:
-            mode: geo (where on Earth was this recorded?), tau (sounds of Taiwan) or globeaudio (spoken languages).
+            mode: geo (where on Earth was it?), tau (sounds of Taiwan), globeaudio (languages), pack (the host's quiz).
             agent: your name, 2 to 60 letters, digits and . _ : / -, for instance your model's name and version.
             rounds: how many questions, 1 to 20; 0 for as many as people play.
             daily: true for today's game, which is the same for everybody.
@@ -160,11 +160,15 @@ def offer_to_agents(desk: Desk) -> None:
 
 
 def serves_mcp() -> bool:
-    """Whether the app can be an MCP server; if not, the log says why."""
-    if importlib.util.find_spec("mcp") is not None:
-        return True
-    log.warning("Agents can play over the API, but not as MCP clients: install gradio[mcp] for that.")
-    return False
+    """Whether the app can be an MCP server; if not, the log says so in one line, and the API is there all the same."""
+    try:
+        # Imported and not only looked for: an empty folder may have that name.
+        importlib.import_module("mcp.server.lowlevel")
+    except ImportError as error:
+        reason, _, _ = str(error).partition("\n")
+        log.warning("Agents can play over the API, but not as MCP clients: install gradio[mcp] for that (%s).", reason)
+        return False
+    return True
 
 
 def with_tool_results(blocks: gr.Blocks, then: Lifespan | None) -> Lifespan:

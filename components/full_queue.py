@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from components.texts import best_language, texts
+from components.texts import best_language, texts, wanted_languages
 
 JOIN = "/queue/join"
 
@@ -42,10 +40,5 @@ class FullQueue:
 
 
 def _refusal(headers: Headers) -> JSONResponse:
-    said = texts(best_language(_wanted(headers.get("accept-language", ""))))["too_many_at_once"]
+    said = texts(best_language(wanted_languages(headers.get("accept-language", ""))))["too_many_at_once"]
     return JSONResponse({"detail": said}, 429, {"Retry-After": "5"})
-
-
-def _wanted(header: str) -> Iterable[str]:
-    """Tags of languages, in the order in which browsers send them."""
-    return (part.partition(";")[0].strip() for part in header[:200].split(","))

@@ -26,7 +26,7 @@ from components.requests import GuardedRequests
 from components.texts import page_texts, texts
 from components.texts.brought import all_texts
 from components.theme import theme
-from components.uploads import MAX_UPLOAD_BYTES, SWEEP_UPLOADS_EVERY_S, UPLOADS_MAX_AGE_S, GuardedUploads, UploadDoor
+from components.uploads import SWEEP_UPLOADS_EVERY_S, UPLOADS_MAX_AGE_S, GuardedUploads, UploadDoor
 
 TITLE = "Soundmark"
 MAX_AT_ONCE = 100
@@ -112,7 +112,7 @@ def serve_page(
     blocks: gr.Blocks,
     *,
     open_browser: bool = False,
-    takes_uploads: bool = False,
+    longest_upload_s: float = 0.0,
     on_served: Callable[[], None] = lambda: None,
     owner: OwnerEntry | None = None,
     has_agents: bool = False,
@@ -123,7 +123,7 @@ def serve_page(
     Args:
         blocks: the page.
         open_browser: show it to whoever starts it.
-        takes_uploads: whether a part of the page asks for files; else all are refused.
+        longest_upload_s: the longest recording that a part of the page asks for; 0 refuses all files.
         on_served: called once the page can be opened.
         owner: the page of whoever owns the deployment; None for no such page.
         has_agents: whether the page offers endpoints to programs, which then are tools of an MCP server too.
@@ -134,7 +134,7 @@ def serve_page(
     """
     is_mcp_server = has_agents and serves_mcp()
     every_text = all_texts(text_folders)
-    door = UploadDoor(Path(get_upload_folder())) if takes_uploads else None
+    door = UploadDoor.for_recordings(Path(get_upload_folder()), longest_upload_s) if longest_upload_s else None
     app_kwargs: dict[str, Any] = {
         "middleware": [
             Middleware(GuardedRequests),
@@ -161,7 +161,7 @@ def serve_page(
         inbrowser=open_browser,
         footer_links=[],
         show_error=False,
-        max_file_size=MAX_UPLOAD_BYTES,
+        max_file_size=1 if door is None else door.max_bytes,
         enable_monitoring=False,
         mcp_server=is_mcp_server,
         app_kwargs=app_kwargs,

@@ -13,11 +13,13 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-MAX_UPLOAD_BYTES = 1_300_000_000
-"""Half an hour of seven microphones, 16 bits at 48 kHz."""
-MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 10_000
-"""With what a form puts around a file."""
-MAX_KEPT_BYTES = 4_000_000_000
+BYTES_PER_S = 7 * 48_000 * 3
+"""Of the largest recording that is meant to come in: seven microphones, 24 bits at 48 kHz."""
+HEADERS_BYTES = 1_000_000
+"""What a file has beside its samples, and what a form puts around it."""
+MIN_KEPT_BYTES = 4_000_000_000
+WAITING = 3
+"""The largest recordings that may lie here at once."""
 UPLOADS_MAX_AGE_S = 3600.0
 SWEEP_UPLOADS_EVERY_S = 600.0
 _ARRIVING = re.compile(r"tmp\w{4,16}")
@@ -35,8 +37,14 @@ class UploadDoor:
     """
 
     folder: Path
-    max_bytes: int = MAX_FORM_BYTES
-    max_kept_bytes: int = MAX_KEPT_BYTES
+    max_bytes: int
+    max_kept_bytes: int = MIN_KEPT_BYTES
+
+    @classmethod
+    def for_recordings(cls, folder: Path, longest_s: float) -> UploadDoor:
+        """The door that lets in recordings of a length, whatever their format."""
+        most = int(longest_s * BYTES_PER_S) + HEADERS_BYTES
+        return cls(folder, most, max(MIN_KEPT_BYTES, WAITING * most))
 
     def refusal(self, headers: Headers) -> PlainTextResponse | None:
         """Why a request may not come in; None when it may."""

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from leaderboard.arena_view import ArenaTable, JsonValue, table_value
+from leaderboard.arena_view import ArenaTable, table_value
+from leaderboard.notes import JsonValue
 from leaderboard.ratings.fragility import fragilities
 from leaderboard.ratings.log_votes import votes_of_log
 from leaderboard.ratings.matrices import PairMatrices, pair_matrices

@@ -13,8 +13,9 @@ from components.select_row import Select, select_row
 from components.texts import page_texts, said, say_class
 from leaderboard.arena_board import DAYS, GROUPS, LOGGED_IN, MEDIA, TASKS, ArenaBoard, ArenaRatings, VoteChoice
 from leaderboard.arena_figures import for_page
-from leaderboard.arena_view import JsonValue, table_value
+from leaderboard.arena_view import table_value
 from leaderboard.geo_view import message_value
+from leaderboard.notes import JsonValue, Speaker
 from leaderboard.ratings.figures import (
     agreement_figure,
     battle_count_figure,
@@ -24,6 +25,7 @@ from leaderboard.ratings.figures import (
 )
 from leaderboard.ratings.raw_votes import STYLES
 from leaderboard.ratings.voter_groups import GroupComparison
+from leaderboard.worded import words_for
 from soundmark.types import Note, SoundmarkError, worded
 
 CHOICES = (
@@ -82,15 +84,15 @@ class ArenaPart:
         inputs = [self.filter, self.feature, self.groups]
         figures = [self.said, self.intervals, self.wins, self.battles, self.style, self.agreed, self.verdicts]
 
-        def chosen(*sent: object) -> Updates:
+        def chosen(request: gr.Request, *sent: object) -> Updates:
             try:
-                return {self.filter: self._offered(sent[0]), **self._all_of(sent, table)}
+                return {self.filter: self._offered(sent[0]), **self._all_of(sent, words_for(request), table)}
             except SoundmarkError as error:
-                return {table: message_value(str(error))}
+                return {table: message_value(error.note)}
 
-        def opened(*sent: object) -> Updates:
+        def opened(request: gr.Request, *sent: object) -> Updates:
             try:
-                return self._all_of(sent)
+                return self._all_of(sent, words_for(request))
             except SoundmarkError as error:
                 return {self.said: error.note}
 
@@ -116,7 +118,7 @@ class ArenaPart:
             offered = {}
         return {"chosen": _votes_of(sent).as_sent(), "offered": offered}
 
-    def _all_of(self, sent: Sequence[object], table: gr.HTML | None = None) -> Updates:
+    def _all_of(self, sent: Sequence[object], words: Speaker, table: gr.HTML | None = None) -> Updates:
         """Table and figures of a choice; without the table where it stays.
 
         Raises:
@@ -127,7 +129,7 @@ class ArenaPart:
         rated = self.board.rated(choice)
         shown: Updates = {} if table is None else {table: table_value(rated.shown)}
         named = _one_of(feature, FEATURES), _one_of(groups, COMPARED)
-        return {**shown, **self._drawn(rated, named[0]), **self._compared(choice, named[1])}
+        return {**shown, **self._drawn(rated, named[0], words), **self._compared(choice, named[1])}
 
     def _compared(self, choice: VoteChoice, groups: str) -> Updates:
         found = self.board.compared(choice, groups)
@@ -135,23 +137,23 @@ class ArenaPart:
         figure = for_page(agreement_figure(found.agreement.verdicts, ("", ""))) if has_both else None
         return {self.agreed: agreement_note(found), self.verdicts: gr.update(value=figure, visible=has_both)}
 
-    def _drawn(self, rated: ArenaRatings, feature: str) -> Updates:
+    def _drawn(self, rated: ArenaRatings, feature: str, words: Speaker) -> Updates:
         if not rated.shown.table.ratings:
             nothing: Updates = dict.fromkeys([self.intervals, self.wins, self.battles, self.style])
             return {self.said: worded("ratings_none"), **nothing}
         n_groups = rated.shown.table.n_groups
         return {
             self.said: worded("ratings_islands", n=n_groups) if n_groups > 1 else {},
-            self.intervals: for_page(interval_figure(rated.shown.table)),
-            self.wins: for_page(win_rate_figure(rated.matrices), is_percent=True),
-            self.battles: for_page(battle_count_figure(rated.matrices)),
-            self.style: self._style(rated, feature),
+            self.intervals: for_page(interval_figure(rated.shown.table), words=words),
+            self.wins: for_page(win_rate_figure(rated.matrices), is_percent=True, words=words),
+            self.battles: for_page(battle_count_figure(rated.matrices), words=words),
+            self.style: self._style(rated, feature, words),
         }
 
-    def _style(self, rated: ArenaRatings, feature: str) -> object:
+    def _style(self, rated: ArenaRatings, feature: str, words: Speaker) -> object:
         """How a feature is distributed over the answers of each model; nothing where no vote has features."""
         try:
-            return for_page(style_figure(rated.votes, feature))
+            return for_page(style_figure(rated.votes, feature), words=words)
         except ValueError:
             return None
 

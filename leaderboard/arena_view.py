@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from leaderboard.notes import JsonValue, Meaning
 from leaderboard.ratings.fragility import Fragility
 from leaderboard.ratings.position import PositionBias
-from leaderboard.ratings.rating_text import position_text
 from leaderboard.ratings.table import Rating, RatingTable, Standing
 from leaderboard.ratings.vote_report import VoteReport
 from soundmark.models.baselines.choices import CHOICES
 from soundmark.models.baselines.nearest import NEAREST
 from soundmark.models.baselines.places import PLACES
-
-JsonValue = Mapping[str, object]
+from soundmark.types import Note, worded
 
 PROVISIONAL_BELOW = 10
 """With fewer votes a model has no rank yet."""
@@ -27,31 +26,20 @@ STANDINGS = {
     Standing.ONE_WAY: "not placed by votes",
 }
 REASONS = {
-    "check_listened failed": "hardly heard or seen",
-    "check_nameless failed": "a model given away",
-    "check_fresh failed": "a clip judged before",
-    "check_pace failed": "too fast",
+    "check_listened failed": "arena_out_listened",
+    "check_nameless failed": "arena_out_nameless",
+    "check_fresh failed": "arena_out_fresh",
+    "check_pace failed": "arena_out_pace",
 }
-HEADING = """
-## Arena
-
-Which of two answers do people prefer, without knowing whose they are?
-"""
-EXPLANATION = f"""
-A rating says how often a model's answer is preferred: 400 points more are odds of ten to one, and the mean of all is
-1000. The thin line over a bar is its **95 % interval**. Two models whose lines overlap widely may well be equally good.
-A model with fewer than {PROVISIONAL_BELOW} votes is *provisional* and has no rank. Preferred is not the same as right:
-how far off models are stands in the other tables.
-"""
-COLUMNS_MEAN = """
-- **#**: 1 + the number of models that are surely better, whose interval lies wholly above this one.
-- **Rating**: Bradley-Terry strength on the scale of Elo, by maximum likelihood. A tie, and both bad, is half a win for
-  each. A model that took all points, or none, is placed by a weak prior, and the table says so.
-- **95 % interval**: from 1,000 draws of the votes; of more than 20,000 votes by the sandwich formula.
-- **Groups**: models that no chain of battles connects cannot be compared, and have numbers of their own.
-- **Votes**, **Won**, **Tied**, **Lost**, **Both bad**: votes that count. Those that failed a check (hardly heard, too
-  fast, a clip judged before, a model given away) are kept in the log and left out; how many stands under the table.
-"""
+"""Why votes are left out of ratings -> key of the page's text."""
+NO_VOTES = worded("arena_no_votes")
+COLUMNS_MEAN: Sequence[Meaning] = (
+    (["#"], worded("columns_rank_arena")),
+    (["Rating", "95 % interval"], worded("columns_rating")),
+    (["not placed by votes"], worded("columns_not_placed")),
+    (["Groups"], worded("columns_islands")),
+    (["Votes", "Won", "Tied", "Lost", "Both bad"], worded("columns_votes")),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +60,7 @@ def table_value(shown: ArenaTable) -> JsonValue:
     """The value of `components.ranking_table`."""
     rows = shown.table.ratings
     if not rows:
-        return {"message": f"No votes compare two models yet. {' '.join(_notes(shown))}".strip()}
+        return {"message": NO_VOTES, "note": _notes(shown)}
     top = max([row.high or row.rating for row in rows] + [row.rating for row in rows])
     rating: JsonValue = {
         "id": "rating",
@@ -83,7 +71,7 @@ def table_value(shown: ArenaTable) -> JsonValue:
     }
     counts = (("votes", "Votes"), ("won", "Won"), ("tied", "Tied"), ("lost", "Lost"), ("both_bad", "Both bad"))
     return {
-        "caption": f"{shown.table.n_votes:,} votes on {len(rows):,} models",
+        "caption": worded("arena_caption", n=f"{shown.table.n_votes:,}", models=f"{len(rows):,}"),
         "columns": [
             {"id": "rank", "label": "#", "name": "Rank", "type": "rank"},
             {"id": "who", "label": "Model", "type": "who"},
@@ -98,7 +86,7 @@ def table_value(shown: ArenaTable) -> JsonValue:
 
 def _row(row: Rating, n_groups: int) -> JsonValue:
     is_provisional = row.n_votes < PROVISIONAL_BELOW
-    group = f"group {row.group}, not comparable with the others" if n_groups > 1 else ""
+    group = f"group {row.group}: not comparable with the others" if n_groups > 1 else ""
     words = ("provisional" if is_provisional else "", STANDINGS[row.standing], group)
     return {
         "kind": "baseline" if row.model in BASELINES else "model",
@@ -129,20 +117,45 @@ def _plain(text: str) -> str:
     return "".join(sign for sign in text[:MAX_NAME_CHARS] if sign.isprintable())
 
 
-def _notes(shown: ArenaTable) -> list[str]:
-    excluded = sum(shown.report.excluded.values())
-    notes = []
-    if excluded:
-        reasons = ", ".join(f"{REASONS.get(why, why)}: {count:,}" for why, count in shown.report.excluded.items())
-        notes.append(f"{excluded:,} votes are kept in the log and left out of the ratings ({reasons}).")
-    elif shown.report.n_votes:
-        notes.append("No vote had to be left out.")
+def _notes(shown: ArenaTable) -> list[Note]:
+    notes = _left_out(shown.report)
     if shown.position.share is not None:
-        notes.append(position_text(shown.position))
+        notes += _position(shown.position)
     if shown.fragile is not None and shown.fragile.n_votes is not None:
-        n_votes, share = shown.fragile.n_votes, shown.fragile.share or 0.0
-        notes.append(
-            f"Without {n_votes:,} {'vote' if n_votes == 1 else 'votes'} of {shown.fragile.n_all:,} ({share:.2%}), the "
-            f"right ones, {_plain(shown.fragile.ahead)} and {_plain(shown.fragile.behind)} would change places."
-        )
+        notes.append(_fragile(shown.fragile, shown.fragile.n_votes))
     return notes
+
+
+def _left_out(report: VoteReport) -> list[Note]:
+    """How many votes do not count, and why; several reasons stand as sentences of their own."""
+    excluded = sum(report.excluded.values())
+    if not excluded:
+        return [worded("arena_none_left_out")] if report.n_votes else []
+    reasons = [
+        worded(REASONS[why], n=f"{count:,}") if why in REASONS else worded("arena_out_other", n=f"{count:,}", why=why)
+        for why, count in report.excluded.items()
+    ]
+    return [worded("arena_left_out", n=f"{excluded:,}"), *reasons]
+
+
+def _position(bias: PositionBias) -> list[Note]:
+    """Whether the side on which an answer stood made a difference."""
+    if bias.share is None or bias.interval is None:
+        return []
+    ends = {"low": f"{bias.interval.low:.1%}", "high": f"{bias.interval.high:.1%}"}
+    notes = [worded("arena_position", share=f"{bias.share:.1%}", n=f"{bias.decided:,}", **ends)]
+    if bias.points is not None and bias.points_interval is not None:
+        low, high = (f"{end:+.1f}" for end in (bias.points_interval.low, bias.points_interval.high))
+        notes.append(worded("arena_position_points", points=f"{bias.points:+.1f}", low=low, high=high))
+    return notes
+
+
+def _fragile(found: Fragility, n_votes: int) -> Note:
+    return worded(
+        "arena_fragile",
+        n=f"{n_votes:,}",
+        all=f"{found.n_all:,}",
+        share=f"{found.share or 0.0:.2%}",
+        ahead=_plain(found.ahead),
+        behind=_plain(found.behind),
+    )

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from leaderboard.geo import GeoCount, count_of, table_for
 from leaderboard.geo_ledger import GeoLedger
 from leaderboard.geo_view import table_value
+from leaderboard.notes import JsonValue
 from leaderboard.position import Position
-from leaderboard.told import JsonValue
 from soundmark.benchmarks import GeoPack
 from soundmark.pack_loader import PackKey
 from soundmark.services import Services

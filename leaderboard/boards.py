@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from leaderboard import spatial_board
+from leaderboard import arena_view, spatial_board
 from leaderboard.arena_board import ArenaBoard
 from leaderboard.board import GEO_PACK
 from leaderboard.choice_spec import SPECS, ChoiceSpec
 from leaderboard.choice_view import columns_mean
 from leaderboard.geo_view import COLUMNS_MEAN
+from leaderboard.notes import JsonValue, Meaning
 from leaderboard.spatial_board import MODE as SAVVY
 from leaderboard.spatial_board import SpatialBoard
-from leaderboard.told import JsonValue
 from leaderboard.with_figures import geo_with_figures, quiz_with_figures
 from soundmark.services import Services
 
@@ -57,16 +57,16 @@ class BoardTexts(NamedTuple):
 
     Attributes:
         lead, explained: fixed texts of the page: (HTML tag, key) of each.
-        columns_mean: what the columns mean, as Markdown.
+        columns_mean: what the columns mean.
     """
 
     lead: Sequence[tuple[str, str]]
     explained: Sequence[tuple[str, str]]
-    columns_mean: str
+    columns_mean: Sequence[Meaning]
 
 
 def texts_of(mode: str, more: Sequence[ChoiceSpec] = ()) -> BoardTexts:
-    """The texts of every board but the arena's."""
+    """The texts of a board."""
     spec = next((spec for spec in (*SPECS, *more) if spec.mode == mode), None)
     lead = [("h2", f"board_{mode}_title"), ("p", f"board_{mode}_lead")]
     explained = [("p", "board_choice_explained" if spec is not None else f"board_{mode}_explained")]
@@ -75,4 +75,5 @@ def texts_of(mode: str, more: Sequence[ChoiceSpec] = ()) -> BoardTexts:
         return BoardTexts([("h2", board_key(mode)), ("p", "board_other_lead")], explained, columns_mean(spec))
     if spec is not None:
         return BoardTexts(lead, explained, columns_mean(spec))
-    return BoardTexts(lead, explained, spatial_board.COLUMNS_MEAN if mode == SAVVY else COLUMNS_MEAN)
+    own = {SAVVY: spatial_board.COLUMNS_MEAN, ARENA: arena_view.COLUMNS_MEAN}
+    return BoardTexts(lead, explained, own.get(mode, COLUMNS_MEAN))

@@ -10,9 +10,9 @@ from leaderboard.choice import ChoiceCount, count_of, table_for
 from leaderboard.choice_answers import ChoiceLedger
 from leaderboard.choice_spec import ChoiceSpec
 from leaderboard.choice_view import table_value
+from leaderboard.notes import JsonValue
 from leaderboard.position import Position
 from leaderboard.published_rows import published_rows
-from leaderboard.told import JsonValue
 from soundmark.benchmarks import ChoicePack
 from soundmark.pack_loader import PackKey
 from soundmark.services import Services

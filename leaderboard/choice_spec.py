@@ -41,7 +41,7 @@ class ChoiceSpec:
         classes: what they may have said -> what the people of this class are called.
         unsaid: what the others are called.
         published: tables of the benchmark's paper.
-        published_is: what the published rows are, as Markdown.
+        published_key: of the page's text that says what the published rows are.
     """
 
     mode: str
@@ -55,7 +55,7 @@ class ChoiceSpec:
     classes: Mapping[str, str]
     unsaid: str
     published: tuple[PublishedTable, ...] = field(default=())
-    published_is: str = ""
+    published_key: str = "columns_published_none"
 
     def group_of(self, question: ChoiceQuestion) -> str:
         """The group of a question, '' when it has none that this table knows."""
@@ -91,8 +91,7 @@ TAU = ChoiceSpec(
             columns={"single_hop": "Single-hop", "multi_hop": "Multi-hop"},
         ),
     ),
-    published_is="tables 1 and 2 of the TAU paper, which has no mean: the one shown is the plain mean of its columns. "
-    "*Topline* is nine people, each question answered by two of them",
+    published_key="columns_published_tau",
 )
 
 GLOBEAUDIO = ChoiceSpec(
@@ -125,7 +124,7 @@ GLOBEAUDIO = ChoiceSpec(
             mean_column="avg",
         ),
     ),
-    published_is="table 3 of the GlobeAudio paper, with its own mean over the six languages",
+    published_key="columns_published_globeaudio",
 )
 
 SPECS = (TAU, GLOBEAUDIO)

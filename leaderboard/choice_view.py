@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leaderboard.choice import GROUP_COLUMN, ChoiceTable
+from leaderboard.choice import CHANCE, GROUP_COLUMN, ChoiceTable
 from leaderboard.choice_rows import ChoiceFigures, ChoiceRowKind, ChoiceTableRow
 from leaderboard.choice_spec import ChoiceSpec
+from leaderboard.notes import JsonValue, Meaning, fixed, left_out
 from leaderboard.ranks import PROVISIONAL_BELOW
 from leaderboard.shares import Share
 from leaderboard.tables.labels import NO_NAME, plain
-from leaderboard.told import JsonValue, left_out, told
+from soundmark.models.baselines.nearest import NEAREST
+from soundmark.types import worded
 
 MAX_NAME_CHARS = 80
-NOT_READ = told("board_not_read")
+NOT_READ = worded("board_not_read")
 INTERVAL = "95 % interval"
 
 MARKS = {
@@ -28,37 +30,27 @@ MARKS = {
     ChoiceRowKind.PUBLISHED_BASELINE: "baseline",
 }
 
-COLUMNS_MEAN = f"""
-- **#**: rank among players and models with {PROVISIONAL_BELOW} answers or more by **{{mean_is}}**; equal figures share
-  a rank. Groups of people, baselines and published rows have none.
-- **Who**: an anonymous player, a model, or a group. *All people* is every answer of a person that counts; *People
-  who* or *asked in* are the same answers by what people said of themselves when they gave them. *Players without an
-  id* cannot be told apart. *Chance* takes one of the choices, whichever, of every question that is played here. The
-  other baselines answer every question by rule: any choice, always the longest, always the position that is right most
-  often, or the choice worded most like what is right for the clip that sounds most alike (*Nearest neighbour*).
-- **{{mean_is}}**: the plain mean of the accuracies in the columns after it, however many answers each of them has. Of a
-  row that has answers in some of them only, it is the mean of those.
-- **All answers**: right answers among all that count.
-- **What counts as right**: the right choice. A question that was passed (*I don't know*), an answer that was refused
-  and one that could not be read are not right. Only a player's **first** answer to a question counts, since the truth
-  is shown afterwards. All answers without an id count.
-- **95 % interval**: Wilson's for one player or model, and for the mean of its columns the square-and-add method of Zou
-  and Donner made of these; for groups of people a percentile bootstrap that draws whole players again and again (whole
-  games where there is no id), and for a model that was asked the same more than once whole questions. One person alone
-  has no such interval; where all answers are right, or none is, it is Wilson's with one observation a player.
-- **Choices taken**: right answers without counting what was passed, as after a game.
-- **Answers**: how many answers count. Of *Chance*: how many questions.
-- **Passed**, **Refused**, **Not readable**: shares of all answers that count.
-- **Errors**: questions that failed for technical reasons, as a share of these and the answers together. They count
-  nowhere else.
-- **Bold**: the best of the players and models shown that have a rank, where they have {PROVISIONAL_BELOW} answers.
-- **Published**: {{published_is}}.
-"""
 
-
-def columns_mean(spec: ChoiceSpec) -> str:
-    """What the columns mean, as Markdown."""
-    return COLUMNS_MEAN.format(mean_is=spec.mean_is, published_is=spec.published_is)
+def columns_mean(spec: ChoiceSpec) -> Sequence[Meaning]:
+    """What the columns mean."""
+    mean, chance, least = fixed(spec.mean_is if spec.groups else "Accuracy"), fixed(CHANCE), PROVISIONAL_BELOW
+    groups: Sequence[Meaning] = [([spec.mean_is], worded("columns_mean_groups"))] if spec.groups else []
+    return (
+        (["#"], worded("columns_rank_choice", mean=mean, least=least)),
+        (["Who"], worded("columns_who_said", all=fixed("All people"))),
+        (["Players without an id"], worded("columns_no_id")),
+        (["Baselines"], worded("columns_baselines_choice", chance=chance, nearest=fixed(NEAREST))),
+        *groups,
+        (["All answers"], worded("columns_all_answers")),
+        (["What counts as right"], worded("columns_right")),
+        (["95 % interval"], worded("columns_interval_choice")),
+        (["Choices taken"], worded("columns_taken")),
+        (["Answers"], worded("columns_answers_choice", chance=chance)),
+        (["Passed", "Refused", "Not readable"], worded("columns_rates")),
+        (["Errors"], worded("columns_errors")),
+        (["Bold"], worded("columns_best_choice", least=least)),
+        (["Published figures"], worded(spec.published_key)),
+    )
 
 
 def table_value(table: ChoiceTable, *, benchmark: str, is_read: bool = True, ids_are_logged: bool = True) -> JsonValue:
@@ -72,7 +64,7 @@ def table_value(table: ChoiceTable, *, benchmark: str, is_read: bool = True, ids
     """
     spec, has_groups = table.count.spec, bool(table.count.groups)
     return {
-        "caption": _caption(table, benchmark) if is_read else told("board_caption_published", list=spec.title),
+        "caption": _caption(table, benchmark) if is_read else worded("board_caption_published", list=spec.title),
         "columns": _columns(table),
         "rows": [_row(row) for row in table.rows],
         "toggles": _toggles(table),
@@ -95,7 +87,7 @@ def _caption(table: ChoiceTable, benchmark: str) -> JsonValue:
     players = len(count.of_kind(ChoiceRowKind.PLAYER))
     models = len({entry.key.who for entry in count.of_kind(ChoiceRowKind.MODEL)})
     name = plain(benchmark[:MAX_NAME_CHARS])
-    return told(
+    return worded(
         "board_caption", list=name, questions=f"{count.questions:,}", players=f"{players:,}", models=f"{models:,}"
     )
 
@@ -177,4 +169,4 @@ def _notes(table: ChoiceTable, benchmark: str, ids_are_logged: bool) -> Sequence
     spec, count = table.count.spec, table.count
     notes = left_out(count.repeats, count.damaged, table.hidden_players, ids_are_logged=ids_are_logged)
     other = spec.published and benchmark != spec.benchmark
-    return [*([told("board_note_caution", list=spec.title)] if other else []), *notes]
+    return [*([worded("board_note_caution", list=spec.title)] if other else []), *notes]

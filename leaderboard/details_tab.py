@@ -15,7 +15,9 @@ from components.save_file import save_file
 from leaderboard.errors_tab import ErrorsPart
 from leaderboard.live_figures import LiveFigures
 from leaderboard.map_tab import MapPart
-from leaderboard.worded import accordion, button, worded
+from leaderboard.notes import Speaker
+from leaderboard.worded import accordion, button, worded, words_for
+from soundmark.types import Note
 
 JsonValue = Mapping[str, object]
 
@@ -48,17 +50,17 @@ class DetailsPart:
             MapPart(figures, name, quiet)
             ErrorsPart(figures.services, name, quiet)
 
-        async def opened() -> tuple[Any, ...]:
+        async def opened(request: gr.Request) -> tuple[Any, ...]:
             await counted()
-            return await asyncio.to_thread(drawn_now)
+            return await asyncio.to_thread(drawn_now, words_for(request))
 
-        def drawn_now() -> tuple[Any, ...]:
-            labels, drawn = figures.rows(), figures.figures()
+        def drawn_now(words: Speaker) -> tuple[Any, ...]:
+            choices, drawn = figures.choices(words), figures.figures(words)
             drawn += [None] * (len(plots) - len(drawn))
-            return gr.update(choices=labels), gr.update(choices=labels), *drawn
+            return gr.update(choices=choices), gr.update(choices=choices), *drawn
 
-        def compared(one: object, other: object) -> JsonValue:
-            return {"text": figures.compared(one, other)}
+        def compared(one: object, other: object, request: gr.Request) -> Note:
+            return figures.compared(one, other, words_for(request))
 
         def file() -> JsonValue:
             content = base64.b64encode(figures.parquet()).decode("ascii")

@@ -8,12 +8,12 @@ from typing import Any
 import gradio as gr
 
 from components.note import note
-from components.prose import prose
-from leaderboard.error_figure import PAPER_SAYS, error_figure
+from components.texts import said
+from leaderboard.error_figure import error_figure
 from leaderboard.error_sorting import ErrorSorting
-from leaderboard.worded import accordion
+from leaderboard.worded import accordion, words_for
 from soundmark.services import Services
-from soundmark.types import SoundmarkError
+from soundmark.types import SoundmarkError, worded
 
 
 class ErrorsPart:
@@ -30,13 +30,13 @@ class ErrorsPart:
         with accordion("board_errors", f"{name}-errors") as drawer:
             told = note(elem_id=f"{name}-errors-told")
             plot = gr.Plot(show_label=False, elem_id=f"{name}-errors-figure", visible=False)
-            prose(PAPER_SAYS)
+            said([("p", "errors_paper_says")])
 
-        def opened() -> tuple[Any, ...]:
+        def opened(request: gr.Request) -> tuple[Any, ...]:
             try:
-                drawn, said = error_figure(sorting.shares()), {"key": "errors_none_sorted"}
+                drawn, why = error_figure(sorting.shares(), words_for(request)), worded("errors_none_sorted")
             except SoundmarkError as error:
-                drawn, said = None, {"text": str(error)}
-            return {} if drawn is not None else said, gr.update(value=drawn, visible=drawn is not None)
+                drawn, why = None, error.note
+            return {} if drawn is not None else why, gr.update(value=drawn, visible=drawn is not None)
 
         drawer.expand(opened, None, [told, plot], **quiet, trigger_mode="once")

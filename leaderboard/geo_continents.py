@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from leaderboard.notes import JsonValue
 from leaderboard.tables.answers import Answers
 from leaderboard.tables.measure_continents import continent_of_metric, header_of, measure_continents
 from leaderboard.tables.metrics import Metric
 from leaderboard.tables.table import TableRules, figure_table
 from leaderboard.tables.view import figure_view
-from leaderboard.told import JsonValue, told
+from soundmark.types import worded
 
-NOTE = told("board_note_continents")
+NOTE = worded("board_note_continents")
 
 
 def continents_view(answers: Answers, classes: Mapping[str, str], rules: TableRules) -> list[JsonValue]:

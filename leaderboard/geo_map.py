@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from leaderboard.notes import ENGLISH, Speaker
 from leaderboard.tables.columns import Floats
 from leaderboard.tables.groups import Who
 from leaderboard.tables.labels import plain
 from leaderboard.tables.trips import Trips, arcs
+from soundmark.types import worded_as
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -53,12 +55,13 @@ def coastlines() -> tuple[list[float | None], list[float | None]]:
     return longitudes, latitudes
 
 
-def map_figure(trips: Trips, label: str) -> go.Figure:
+def map_figure(trips: Trips, label: str, words: Speaker = ENGLISH) -> go.Figure:
     """The map: a star for each place where a sound was recorded, a mark for each guess, and a line between the two.
 
     Args:
         trips: whose answers, and which.
         label: whose, as text.
+        words: say what stands on the map.
     """
     import plotly.graph_objects as go
 
@@ -75,29 +78,33 @@ def map_figure(trips: Trips, label: str) -> go.Figure:
     figure.add_scatter(
         x=lines[0], y=lines[1], mode="lines", line={"color": colour, "width": 1.2}, hoverinfo="skip",
         opacity=min(0.8, max(0.25, 40 / max(1, len(trips)))),
-        name="From the true place to the guess",
+        name=words.note(worded_as("From the true place to the guess", "map_lines")),
     )  # fmt: skip
-    texts = said(trips)
+    texts = said(trips, words)
+    guesses_of = escape(words.note(worded_as("Guesses of {who}", "map_guesses", who=plain(label))))
     guesses = np.flatnonzero(has_guess).tolist()
     figure.add_scatter(
         x=trips.guesses[has_guess, 1].tolist(), y=trips.guesses[has_guess, 0].tolist(), mode="markers",
         marker={"color": colour, "symbol": mark, "size": size, "opacity": 0.75},
-        text=[escape(texts[place]) for place in guesses], hoverinfo="text", name=f"Guesses of {escape(plain(label))}",
+        text=[escape(texts[place]) for place in guesses], hoverinfo="text", name=guesses_of,
     )  # fmt: skip
     figure.add_scatter(
         x=trips.truths[:, 1].tolist(), y=trips.truths[:, 0].tolist(), mode="markers",
         marker={"color": TRUTH_COLOUR, "symbol": "star", "size": size + 2},
-        text=[escape(text) for text in texts], hoverinfo="text", name="True places",
+        text=[escape(text) for text in texts], hoverinfo="text",
+        name=words.note(worded_as("True places", "map_truths")),
     )  # fmt: skip
     return _laid_out(figure)
 
 
-def said(trips: Trips) -> list[str]:
+def said(trips: Trips, words: Speaker = ENGLISH) -> list[str]:
     """A line on each answer, as text: its question, where that was recorded, and how far away the guess is."""
     found = []
     for number, place, km in zip(trips.numbers, trips.places, trips.km.tolist(), strict=True):
-        distance = "no place answered" if np.isnan(km) else f"{km:,.0f} km away"
-        found.append(f"Question {number}{f' ({plain(place)[:80]})' if place else ''}: {distance}")
+        away = worded_as("{km} km away", "geo_km_away", km=f"{km:,.0f}")
+        distance = words.note(worded_as("no place answered", "map_no_place") if np.isnan(km) else away)
+        question = words.note(worded_as("Question {id}", "board_question", id=number))
+        found.append(f"{question}{f' ({plain(place)[:80]})' if place else ''}: {distance}")
     return found
 
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from leaderboard.geo_map import TRUTH_COLOUR, look_of, said
+from leaderboard.notes import ENGLISH, Speaker
 from leaderboard.tables.labels import plain
 from leaderboard.tables.trips import Trips, arcs
+from soundmark.types import worded_as
 
 if TYPE_CHECKING:
     from folium import GeoJson
@@ -25,7 +27,7 @@ def as_markup(text: str) -> str:
     return "".join(OF_SCRIPTS.get(letter, letter) for letter in html.escape(plain(text), quote=True))
 
 
-def map_page(trips: Trips, label: str) -> str:
+def map_page(trips: Trips, label: str, words: Speaker = ENGLISH) -> str:
     """A web page with truths, guesses and lines, each to be switched on and off.
 
     It holds no text that is not escaped. Leaflet and the tiles of OpenStreetMap are loaded by whoever opens it.
@@ -33,12 +35,13 @@ def map_page(trips: Trips, label: str) -> str:
     Args:
         trips: whose answers, and which.
         label: whose, as text.
+        words: say what stands on the map.
     """
     import folium
 
     colour, _ = look_of(trips.who)
-    whose = as_markup(label[:MAX_LABEL_CHARS])
-    texts = [as_markup(text) for text in said(trips)]
+    whose = label[:MAX_LABEL_CHARS]
+    texts = [as_markup(text) for text in said(trips, words)]
     has_guess = trips.has_guess
     paths = arcs(trips.truths[has_guess], trips.guesses[has_guess])
     lines = [_feature("LineString", np.round(path[:, ::-1], 4).tolist(), "") for path in paths]
@@ -56,14 +59,16 @@ def map_page(trips: Trips, label: str) -> str:
     found.default_js = [(name, url) for name, url in found.default_js if name == "leaflet"]
     found.default_css = [(name, url) for name, url in found.default_css if name == "leaflet_css"]
     if lines:
-        name = f"Lines from the true place to the guess of {whose}"
+        lines_of = worded_as("Lines from the true place to the guess of {who}", "map_lines_of", who=whose)
         folium.GeoJson(
-            {"type": "FeatureCollection", "features": lines}, name=name,
+            {"type": "FeatureCollection", "features": lines}, name=as_markup(words.note(lines_of)),
             style_function=lambda _: {"color": colour, "weight": 1.5, "opacity": 0.4},
         ).add_to(found)  # fmt: skip
-        _points(f"Guesses of {whose} (hollow)", guesses, colour, fill_opacity=0.1).add_to(found)
+        hollow = worded_as("Guesses of {who} (hollow)", "map_guesses_hollow", who=whose)
+        _points(as_markup(words.note(hollow)), guesses, colour, fill_opacity=0.1).add_to(found)
     if truths:
-        _points("True places (filled)", truths, TRUTH_COLOUR, fill_opacity=0.85).add_to(found)
+        filled = worded_as("True places (filled)", "map_truths_filled")
+        _points(as_markup(words.note(filled)), truths, TRUTH_COLOUR, fill_opacity=0.85).add_to(found)
     folium.LayerControl(collapsed=False).add_to(found)
     return str(found.get_root().render())
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from leaderboard.geo import GeoTable
-from leaderboard.geo_rows import WITHIN_KM, Figures, GeoTableRow, RowKind, share_column
-from leaderboard.ranks import PROVISIONAL_BELOW
-from leaderboard.tables.labels import NO_NAME, plain
-from leaderboard.told import JsonValue, left_out, told
-from soundmark.scoring.geo import MAX_SCORE
+from collections.abc import Sequence
 
-NO_ANSWERS: JsonValue = {"key": "board_no_answers"}
+from leaderboard.geo import GeoTable
+from leaderboard.geo_guessers import CHANCE
+from leaderboard.geo_rows import WITHIN_KM, Figures, GeoTableRow, RowKind, share_column
+from leaderboard.notes import JsonValue, Meaning, fixed, left_out
+from leaderboard.ranks import PROVISIONAL_BELOW
+from leaderboard.tables.experience import NAMES as EXPERIENCE
+from leaderboard.tables.labels import NO_NAME, plain
+from soundmark.models.baselines.nearest import NEAREST
+from soundmark.scoring.geo import MAX_SCORE
+from soundmark.types import Note, worded
+
+NO_ANSWERS = worded("board_no_answers")
 MAX_NAME_CHARS = 80
+WITHIN = "Answers within \u2026 km"
 
 MARKS = {
     RowKind.PLAYER: "human",
@@ -21,37 +28,32 @@ MARKS = {
     RowKind.BASELINE: "baseline",
 }
 
-COLUMNS_MEAN = f"""
-- **#**: rank by mean points among players and models with {PROVISIONAL_BELOW} answers or more; equal means share a
-  rank. Groups and baselines have none.
-- **Who**: an anonymous player, a model, or a group. *All people* is every answer of a person that counts. *People in
-  their first 10 questions* and the like are the same answers by how many clips of the list the player had answered
-  before. *Players without an id* cannot be told apart. Baselines answer by
-  rule: *Middle of the list*, *Random* and *Any other place of the list* never listen, *Nearest neighbour* answers with
-  the place of the clip that sounds most alike. They answer every clip, once. *Anywhere on Earth by chance* is the mean
-  over a thousand random points for each clip that somebody answered.
-- **Mean points**: points less what was paid for hints, over all answers that count. A clip that was skipped, an answer
-  that was refused and one that could not be read count as 0. A baseline answers every clip once; people may have heard
-  some clips more often than others.
-- **95 % interval**: percentile bootstrap, which draws answers again and again from those given: whole players for *All
-  people*, whole games for players without an id, clips for everybody else. One of these alone has no interval.
-- **Games**: games with at least one answer.
-- **Answers**: how many answers count. Only a player's **first** answer to a clip does, since the truth is shown
-  afterwards. All answers without an id count. For a baseline: how many clips.
-- **Median error**: half of the guesses were closer than this. Over the answers with a guess only.
-- **Answers within {", ".join(f"{km:,}" for km in WITHIN_KM)} km**: share of **all** answers that count, so that a
-  skipped clip is a miss.
-- **Skipped**, **Refused**, **Not readable**: shares of all answers that count.
-- **Errors**: questions that failed for technical reasons, as a share of these and the answers together. They count
-  nowhere else.
-- **Bold**: the best of the players and models shown that have a rank.
-
-Names of clips are never shown here. The map shows places of clips that you have answered.
-"""
+COLUMNS_MEAN: Sequence[Meaning] = (
+    (["#"], worded("columns_rank_geo", least=PROVISIONAL_BELOW)),
+    (["Who"], worded("columns_who_experience", all=fixed("All people"), first=fixed(EXPERIENCE["first"]))),
+    (["Players without an id"], worded("columns_no_id")),
+    (
+        ["Baselines"],
+        worded("columns_baselines_geo", nearest=fixed(NEAREST), anywhere=fixed(CHANCE)),
+    ),
+    (["Mean points"], worded("columns_points")),
+    (
+        ["95 % interval"],
+        worded("columns_interval_geo", all=fixed("All people"), no_id=fixed("Players without an id")),
+    ),
+    (["Games"], worded("columns_games")),
+    (["Answers"], worded("columns_answers_geo")),
+    (["Median error"], worded("columns_median")),
+    ([WITHIN], worded("columns_within")),
+    (["Skipped", "Refused", "Not readable"], worded("columns_rates")),
+    (["Errors"], worded("columns_errors")),
+    (["Bold"], worded("columns_best_geo")),
+    (["Names of clips"], worded("columns_no_names")),
+)
 
 
-def message_value(told: str | JsonValue) -> JsonValue:
-    """A sentence instead of a table, as text or as one of the page's texts."""
+def message_value(told: Note) -> JsonValue:
+    """A sentence instead of a table."""
     return {"message": told}
 
 
@@ -77,7 +79,7 @@ def table_value(table: GeoTable, *, clip_list: str, ids_are_logged: bool = True)
 def _caption(table: GeoTable, clip_list: str) -> JsonValue:
     count = table.count
     players, models = len(count.of_kind(RowKind.PLAYER)), len(count.of_kind(RowKind.MODEL))
-    return told(
+    return worded(
         "board_caption", list=clip_list, questions=f"{count.questions:,}", players=f"{players:,}", models=f"{models:,}"
     )
 
@@ -99,7 +101,7 @@ def _columns(table: GeoTable) -> list[JsonValue]:
                 "id": share_column(km),
                 "label": f"{km:,}",
                 "name": f"Answers within {km:,} km",
-                "group": "Answers within \u2026 km",
+                "group": WITHIN,
                 "type": "share",
             }
             for km in WITHIN_KM

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from leaderboard.told import JsonValue
+from leaderboard.notes import JsonValue
 from soundmark import __version__
 
 log = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from leaderboard.boards import Board
 from leaderboard.kept_tables import KeptTable, KeptTables
-from leaderboard.told import JsonValue
+from leaderboard.notes import JsonValue
 from soundmark.pack_loader import NotReady, PackKey
 from soundmark.services import Services
 from soundmark.types import ChoiceTruth, GeoTruth, SoundmarkError, SpatialTruth

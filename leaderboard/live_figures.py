@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -12,23 +12,24 @@ import numpy as np
 
 from leaderboard.board import own_id
 from leaderboard.geo_continents import continents_view
+from leaderboard.notes import ENGLISH, Speaker
 from leaderboard.tables.answers import Answers, Origin
 from leaderboard.tables.asked import AskedOf, Truth
 from leaderboard.tables.categories import category_figure, category_view
-from leaderboard.tables.figures import confusion_figure, distance_figure, histogram_figure, question_figure
+from leaderboard.tables.figures import confusion_figure, distance_figure, histogram_figure, name_of, question_figure
 from leaderboard.tables.groups import Group, Who, groups_of, players_of
 from leaderboard.tables.kinds import TableKind
-from leaderboard.tables.labels import PERCENT, label_of, plain
+from leaderboard.tables.labels import label_of, plain
 from leaderboard.tables.metrics import Measured
-from leaderboard.tables.pairs import compare
+from leaderboard.tables.pairs import compare, pair_note
 from leaderboard.tables.questions import question_view
 from leaderboard.tables.source import LoggedTable, joined, table_of_rows
 from leaderboard.tables.table import FigureTable, TableRules, answered_by_both, figure_table, only
 from leaderboard.tables.text import records
 from leaderboard.tables.view import JsonValue, figure_view
-from leaderboard.told import told
 from soundmark.services import Services
 from soundmark.settings import Secret
+from soundmark.types import Note, worded, worded_as
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -102,24 +103,23 @@ class LiveFigures:
             return "", None
         return counted.state[0], None if counted.asked is None else counted.asked.truths
 
-    def compared(self, first: object, second: object) -> str:
-        """A sentence on two rows, by their labels."""
+    def choices(self, words: Speaker = ENGLISH) -> list[tuple[str, str]]:
+        """The same rows to choose from: what each is called, and its label."""
+        return [(self.said(label, words), label) for label in self._groups()]
+
+    def said(self, label: str, words: Speaker) -> str:
+        """What the row of a label is called; the label itself where there is no such row."""
+        group = self._groups().get(label)
+        return label if group is None else _called(name_of(group, self._classes, words), map(words.word, _given(group)))
+
+    def compared(self, first: object, second: object, words: Speaker = ENGLISH) -> Note:
+        """What there is to say of two rows, by their labels; `words` say what they are called."""
         counted, groups = self._counted, self._groups()
         if counted is None or first not in groups or second not in groups:
-            return "Choose two rows."
+            return worded_as("Choose two rows.", "pair_choose")
         one = _by_item(counted.measured)
         pair = compare(counted.answers, one, groups[str(first)], groups[str(second)])
-        if pair.difference is None:
-            return f"{first} and {second} have no question in common."
-        scale, unit = (PERCENT, "percentage points") if one.metric.percent else (1.0, one.metric.unit)
-        ends = pair.interval
-        difference, side = pair.difference * scale, "below" if pair.difference < 0 else "above"
-        said = f"95 % {ends.low * scale:+.1f} to {ends.high * scale:+.1f}" if ends else "too few for an interval"
-        return (
-            f"On the {pair.questions:,} questions that both answered, {first} is {abs(difference):.1f} {unit} {side} "
-            f"{second} (difference {difference:+.1f}, {said}); higher on {pair.first_higher:,}, lower on "
-            f"{pair.second_higher:,}."
-        )
+        return pair_note(pair, one.metric, self.said(str(first), words), self.said(str(second), words))
 
     def parquet(self) -> bytes:
         """All figures as a Parquet file, a row a responder; empty before anything was counted."""
@@ -132,18 +132,18 @@ class LiveFigures:
         pq.write_table(pa.Table.from_pylist(records(self._counted.table, self._classes)), sink, compression="zstd")
         return sink.getvalue()
 
-    def figures(self) -> list[go.Figure]:
-        """The figures of what was counted last, as many as `n_figures`; none before that."""
+    def figures(self, words: Speaker = ENGLISH) -> list[go.Figure]:
+        """The figures of what was counted last, as many as `n_figures`; none before that. Their words say `words`."""
         counted = self._counted
         if counted is None or not len(counted.answers):
             return []
         answers, classes, one = counted.answers, self._classes, _by_item(counted.measured)
-        found = [histogram_figure(answers, [one], classes), question_figure(answers, one, self._key)]
+        found = [histogram_figure(answers, [one], classes, words), question_figure(answers, one, self._key, words)]
         if self.is_geo:
-            found.append(distance_figure(answers, classes))
-            found += [confusion_figure(answers, people=people) for people in (True, False)]
+            found.append(distance_figure(answers, classes, words))
+            found += [confusion_figure(answers, people=people, words=words) for people in (True, False)]
         if counted.by_category is not None:
-            found.append(category_figure(counted.by_category, classes))
+            found.append(category_figure(counted.by_category, classes, words))
         return found
 
     @property
@@ -166,11 +166,7 @@ class LiveFigures:
         groups = [*groups_of(answers, self.kind.classes), *players_of(answers, numbers)]
         found: dict[str, Group] = {}
         for group in groups:
-            key = group.key
-            given = [plain(part)[:60] for part in (key.setting if key.setting != "audio" else "", key.prompt) if part]
-            given += [key.origin.value] if key.origin is Origin.IMPORTED else []
-            label = label_of(key, self._classes)
-            found[f"{label} ({', '.join(given)})" if given else label] = group
+            found[_called(label_of(group.key, self._classes), _given(group))] = group
         return found
 
     def _main(self, counted: _Counted, own: str | None) -> JsonValue:
@@ -248,8 +244,8 @@ class LiveFigures:
                 self._classes,
                 name="both",
                 label="Only questions that a person and a model answered",
-                caption=told("board_caption_both", n=f"{n_alike:,}"),
-                notes=[told("board_note_both", n=f"{questions:,}")],
+                caption=worded("board_caption_both", n=f"{n_alike:,}"),
+                notes=[worded("board_note_both", n=f"{questions:,}")],
             ),
             *(continents_view(answers, self._classes, self._rules(questions, None)) if self.is_geo else []),
             question_view(answers, _by_item(measured), self._key),
@@ -259,3 +255,15 @@ class LiveFigures:
 def _by_item(measured: Sequence[Measured]) -> Measured:
     """The metric that has a value for every answer that counts."""
     return next(one for one in measured if one.metric.name in ("geoscore", "acc_micro"))
+
+
+def _given(group: Group) -> list[str]:
+    """What a model was given, and whether its answers are imported."""
+    key = group.key
+    given = [plain(part)[:60] for part in (key.setting if key.setting != "audio" else "", key.prompt) if part]
+    return [*given, key.origin.value] if key.origin is Origin.IMPORTED else given
+
+
+def _called(name: str, given: Iterable[str]) -> str:
+    parts = ", ".join(given)
+    return f"{name} ({parts})" if parts else name

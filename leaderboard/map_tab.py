@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import base64
-import html
 import secrets
 from collections.abc import Mapping
 from typing import Any
 
 import gradio as gr
 
+from components.events import sentence
 from components.note import note
 from components.page import TICKET_JS, ticket_component
 from components.save_file import save_file
 from leaderboard.live_figures import LiveFigures
 from leaderboard.live_map import LiveMap
 from leaderboard.visit import visit_of
-from leaderboard.worded import accordion, button, worded
+from leaderboard.worded import accordion, button, worded, words_for
 from soundmark.owner import ownership_of
-from soundmark.types import SoundmarkError
+from soundmark.types import Note, SoundmarkError
 
 JsonValue = Mapping[str, object]
 
@@ -38,7 +38,7 @@ class MapPart:
         with accordion("board_map", f"{name}-map") as drawer:
             who = worded(gr.Dropdown, "board_map_who", f"{name}-map-who", choices=[])
             every = worded(gr.Checkbox, "board_map_every", f"{name}-map-every", visible=False)
-            told = note(elem_id=f"{name}-map-told")
+            about = note(elem_id=f"{name}-map-told")
             plot = gr.Plot(show_label=False, elem_id=f"{name}-map-figure", visible=False)
             save = button("board_map_save", f"{name}-map-save", visible=False)
             about_file = note(elem_id=f"{name}-map-about")
@@ -48,13 +48,16 @@ class MapPart:
             return wanted is True and ownership.is_owner(visit_of(request))
 
         def draw(ticket_value: object, label: object, wanted: object, request: gr.Request) -> tuple[Any, ...]:
+            told: Note
             try:
-                drawn, text = live.shown(ticket_value, label, every_clip=sees_all(wanted, request))
+                words = words_for(request)
+                drawn, text = live.shown(ticket_value, label, every_clip=sees_all(wanted, request), words=words)
+                told = {"text": text}
             except SoundmarkError as error:
-                drawn, text = None, str(error)
+                drawn, told = None, error.note
             there = drawn is not None
             return (
-                {"text": text},
+                told,
                 gr.update(value=drawn, visible=there),
                 gr.update(visible=there),
                 {"key": "board_map_file"} if there else {},
@@ -63,19 +66,20 @@ class MapPart:
         def opened(ticket_value: object, label: object, wanted: object, request: gr.Request) -> tuple[Any, ...]:
             labels = figures.rows()
             chosen = label if label in labels else next(iter(labels), None)
+            choices = figures.choices(words_for(request))
             owns = ownership.is_owner(visit_of(request))
             rest = draw(ticket_value, chosen, wanted, request)
-            return gr.update(choices=labels, value=chosen), gr.update(visible=owns), *rest
+            return gr.update(choices=choices, value=chosen), gr.update(visible=owns), *rest
 
         def file(ticket_value: object, label: object, wanted: object, request: gr.Request) -> JsonValue:
             try:
-                page = live.page(ticket_value, label, every_clip=sees_all(wanted, request))
+                page = live.page(ticket_value, label, every_clip=sees_all(wanted, request), words=words_for(request))
             except SoundmarkError as error:
-                raise gr.Error(html.escape(str(error)), print_exception=False) from error
+                raise gr.Error(sentence(error), print_exception=False) from error
             content = base64.b64encode(page.encode("utf-8", "replace")).decode("ascii")
             return {"key": secrets.token_hex(8), "name": "soundmark-map.html", "base64": content} if page else {}
 
-        asked, shown = [ticket, who, every], [told, plot, save, about_file]
+        asked, shown = [ticket, who, every], [about, plot, save, about_file]
         drawer.expand(opened, asked, [who, every, *shown], **quiet, js=TICKET_JS, trigger_mode="once")
         for choice in (who, every):
             choice.input(draw, asked, shown, **quiet, js=TICKET_JS, trigger_mode="always_last")

@@ -7,22 +7,18 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from leaderboard.notes import JsonValue
 from leaderboard.paper_columns import COLUMNS
 from leaderboard.paper_tables import read_table
 from leaderboard.tables.answers import Origin
 from leaderboard.tables.as_published import Known, PublishedRules, by_published_rules
 from leaderboard.tables.groups import Who
-from leaderboard.tables.labels import plain
+from leaderboard.tables.labels import NO_NAME, plain
 from leaderboard.tables.table import PARTIAL_BELOW
 from soundmark.benchmarks.agl1k.questions import NAME
 from soundmark.benchmarks.entry import AnyPack
 from soundmark.services import Services
-
-JsonValue = Mapping[str, object]
-_NOTE = (
-    "By the rules of AGL1K's released code, faults included: a refusal lies 10,000 km away, and names are compared as "
-    "texts. Only to be comparable with the paper; the corrected figures stand under All figures."
-)
+from soundmark.types import worded
 
 
 @dataclass(slots=True)
@@ -73,7 +69,7 @@ def rules_view(found: Sequence[PublishedRules], questions: int) -> JsonValue:
         "id": "rules",
         "label": "By the paper's own rules, beside the published rows",
         "group": "From the answers here",
-        "caption": "AGL1K, tables 1 and 2: models here and in the paper",
+        "caption": worded("paper_rules_caption"),
         "columns": [
             {"id": "who", "label": "Who", "type": "who"},
             {"id": "answers", "label": "Answers", "type": "count"},
@@ -86,7 +82,7 @@ def rules_view(found: Sequence[PublishedRules], questions: int) -> JsonValue:
         "rows": sorted(rows, key=_points, reverse=True),
         "toggles": [{"field": "published", "label": "Published figures"}],
         "sort": {"column": "", "order": "descending"},
-        "note": [_NOTE],
+        "note": [worded("paper_rules_note")],
         "file": "soundmark-agl1k-paper-rules",
     }  # fmt: skip
 
@@ -107,7 +103,7 @@ def _row(row: PublishedRules, names: Sequence[str], digits: Mapping[str, int], q
         cells[name] = None if value is None else {"text": f"{value:.{digits[name]}f}", "value": value}
     return {
         "kind": "model" if key.who is Who.MODEL else "baseline",
-        "label": plain(key.name)[:60] or "Without a name",
+        "label": plain(key.name)[:60] or NO_NAME,
         "tag": ", ".join(plain(part)[:60] for part in parts if part),
         "badge": "imported" if key.origin is Origin.IMPORTED else "",
         "own": False,

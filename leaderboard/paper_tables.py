@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from soundmark.types import Note, worded
+
 FOLDER = Path(__file__).parent / "published"
 
-_SHARES = "Accuracies and rates are shares, 0 to 1."
-_UNWRAPPED = (
-    "The released code subtracts angles without wrapping them, so that 179 against -179 degrees counts as 358: "
-    "direction errors are too large and accuracies near the back too low."
-)
+_SHARES = worded("paper_note_shares")
+_UNWRAPPED = worded("paper_note_unwrapped")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,10 +43,10 @@ class PaperTable:
     """
 
     number: int
-    about: str
+    about: Note
     file: str
     label: str
-    note: str = ""
+    note: Note | None = None
 
 
 PAPERS: Mapping[str, Paper] = {
@@ -83,62 +82,63 @@ PAPERS: Mapping[str, Paper] = {
 
 TABLES: Mapping[str, Sequence[PaperTable]] = {
     "geo": (
-        PaperTable(number=1, about="main results", file="agl1k_table1.csv", label="model", note=_SHARES),
+        PaperTable(number=1, about=worded("paper_about_main"), file="agl1k_table1.csv", label="model", note=_SHARES),
         PaperTable(
             number=2,
-            about="quantiles, and distance by sound",
+            about=worded("paper_about_quantiles"),
             file="agl1k_table2.csv",
             label="model",
-            note="A refusal counts as 10,000 km. Animal, music, nature and things are over clips without speech.",
+            note=worded("paper_note_refusal"),
         ),
     ),
     "tau": (
-        PaperTable(number=1, about="default prompt", file="tau_table1.csv", label="model"),
-        PaperTable(number=2, about="prompt of a Taiwanese person", file="tau_table2.csv", label="model"),
+        PaperTable(number=1, about=worded("paper_about_default"), file="tau_table1.csv", label="model"),
+        PaperTable(number=2, about=worded("paper_about_taiwan"), file="tau_table2.csv", label="model"),
     ),
     "globeaudio": (
-        PaperTable(number=2, about="languages", file="globeaudio_table2.csv", label="code"),
+        PaperTable(number=2, about=worded("paper_about_languages"), file="globeaudio_table2.csv", label="code"),
         PaperTable(
             number=3,
-            about="main results",
+            about=worded("paper_about_main"),
             file="globeaudio_table3.csv",
             label="model",
-            note="The mean is that of the six languages. Two Mandarin cells (Audio Flamingo 3, MiMo-V2.5) are no share "
-            "of that language's 1,072 questions.",
+            note=worded("paper_note_globeaudio"),
         ),
     ),
     "savvy": (
-        PaperTable(number=2, about="main results", file="savvy_table2.csv", label="method"),
-        PaperTable(number=3, about="SD-Eval", file="savvy_table3.csv", label="method"),
-        PaperTable(number=4, about="microphones", file="savvy_table4.csv", label="mics", note=_UNWRAPPED),
-        PaperTable(number=5, about="localisation by track", file="savvy_table5.csv", label="object", note=_UNWRAPPED),
-        PaperTable(number=6, about="which tracks are merged", file="savvy_table6.csv", label=""),
-        PaperTable(number=7, about="threshold of the segmentation", file="savvy_table7.csv", label="seg_thr"),
-        PaperTable(number=8, about="frames that are segmented", file="savvy_table8.csv", label="n_frame"),
-        PaperTable(number=9, about="with and without a global map", file="savvy_table9.csv", label=""),
-        PaperTable(number=10, about="without the film", file="savvy_table10.csv", label="method"),
-        PaperTable(number=11, about="clip of the event, or whole film", file="savvy_table11.csv", label="method"),
+        PaperTable(number=2, about=worded("paper_about_main"), file="savvy_table2.csv", label="method"),
+        PaperTable(number=3, about=worded("paper_about_sd_eval"), file="savvy_table3.csv", label="method"),
+        PaperTable(
+            number=4, about=worded("paper_about_microphones"), file="savvy_table4.csv", label="mics", note=_UNWRAPPED
+        ),
+        PaperTable(
+            number=5, about=worded("paper_about_tracks"), file="savvy_table5.csv", label="object", note=_UNWRAPPED
+        ),
+        PaperTable(number=6, about=worded("paper_about_merged"), file="savvy_table6.csv", label=""),
+        PaperTable(number=7, about=worded("paper_about_threshold"), file="savvy_table7.csv", label="seg_thr"),
+        PaperTable(number=8, about=worded("paper_about_frames"), file="savvy_table8.csv", label="n_frame"),
+        PaperTable(number=9, about=worded("paper_about_map"), file="savvy_table9.csv", label=""),
+        PaperTable(number=10, about=worded("paper_about_blind"), file="savvy_table10.csv", label="method"),
+        PaperTable(number=11, about=worded("paper_about_clip"), file="savvy_table11.csv", label="method"),
     ),
     "arena": (
-        PaperTable(number=2, about="models", file="geoarena_table2.csv", label="model"),
+        PaperTable(number=2, about=worded("paper_about_models"), file="geoarena_table2.csv", label="model"),
         PaperTable(
             number=3,
-            about="ratings of September 2025",
+            about=worded("paper_about_ratings"),
             file="geoarena_table3.csv",
             label="model",
-            note="Two models have the same rating and interval to the last digit: the released routine leaves models "
-            "without a rating of their own when the pair table has gaps.",
+            note=worded("paper_note_same"),
         ),
         PaperTable(
             number=4,
-            about="experts and crowd",
+            about=worded("paper_about_experts"),
             file="geoarena_table4.csv",
             label="expert",
-            note="Rows: what an expert said of a battle. The last row is in per cent: how often the crowd "
-            "voted as the expert did.",
+            note=worded("paper_note_experts"),
         ),
-        PaperTable(number=5, about="influence of style", file="geoarena_table5.csv", label="feature"),
-        PaperTable(number=6, about="models as judges", file="geoarena_table6.csv", label="model"),
+        PaperTable(number=5, about=worded("paper_about_style"), file="geoarena_table5.csv", label="feature"),
+        PaperTable(number=6, about=worded("paper_about_judges"), file="geoarena_table6.csv", label="model"),
     ),
 }
 """By mode, in the order of the paper."""

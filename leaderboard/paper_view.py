@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from leaderboard.notes import JsonValue
 from leaderboard.paper_columns import COLUMNS, PaperColumn
 from leaderboard.paper_tables import PAPERS, TABLES, PaperTable, read_table
-
-JsonValue = Mapping[str, object]
+from soundmark.types import Note, worded
 
 _KINDS = {
     "baseline": "baseline",
@@ -28,16 +28,13 @@ def paper_views(mode: str) -> list[JsonValue]:
 def _view(mode: str, table: PaperTable) -> JsonValue:
     paper, records = PAPERS[mode], read_table(table.file)
     names = [name for name in records[0] if name != table.label]
-    notes = [
-        f"Published figures, as {paper.short}'s paper prints them: {paper.title}, table {table.number}. They are over "
-        "the published benchmark, not over the answers in this log.",
-        *([table.note] if table.note else []),
-    ]
+    named = {"paper": paper.short, "n": table.number}
+    notes = [worded("paper_note", title=paper.title, **named), *([table.note] if table.note else [])]
     return {
         "id": f"table{table.number}",
-        "label": f"{paper.short}, table {table.number}: {table.about}",
+        "label": worded("paper_table", about=table.about, **named),
         "group": "Published",
-        "caption": f"{paper.short}, table {table.number}: {table.about} (published)",
+        "caption": worded("paper_caption", about=table.about, **named),
         "columns": [_who(table), *(_column(name, COLUMNS[name]) for name in names)],
         "rows": [_row(table, number, record, names) for number, record in enumerate(records, start=1)],
         "sort": {"column": "", "order": "descending"},
@@ -67,6 +64,7 @@ def _row(table: PaperTable, number: int, record: Mapping[str, str], names: Seque
         "label": label,
         "tag": "",
         "badge": "published",
+        "printed": True,
         "own": False,
         "muted": False,
         "cells": {name: _cell(record[name], COLUMNS[name]) for name in names},
@@ -85,14 +83,10 @@ def _number(text: str) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def citation(mode: str) -> str:
-    """How to cite the published figures of a mode's board, and the answers; '' for a mode without a paper."""
+def citation(mode: str) -> list[Note]:
+    """How to cite the published figures of a mode's board, and the answers; nothing for a mode without a paper."""
     paper = PAPERS.get(mode)
     if paper is None:
-        return ""
-    return (
-        f"Published figures:\n@misc{{{paper.short.lower()}, title = {{{paper.title}}}, "
-        f"howpublished = {{{paper.homepage}}}}}\n\n"
-        "Figures from the answers here: Soundmark, this page, with the benchmark's name and the date on which it was "
-        "read; name the benchmark's paper too."
-    )
+        return []
+    entry = f"@misc{{{paper.short.lower()}, title = {{{paper.title}}}, howpublished = {{{paper.homepage}}}}}"
+    return [worded("cite_published"), {"text": entry}, worded("cite_answers")]

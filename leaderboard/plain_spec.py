@@ -27,5 +27,4 @@ def plain_spec(title: str, config: QuizConfig) -> ChoiceSpec:
         asked="" if ask is None else ask.name,
         classes={} if ask is None else {value: f"People who said {value}" for value in ask.values},
         unsaid="People who said nothing of themselves",
-        published_is="none, since no paper's figures are known here",
     )

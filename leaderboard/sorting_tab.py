@@ -83,13 +83,14 @@ class SortingPage:
             chosen = label if label in labels else next(iter(labels), None)
             return gr.update(choices=labels, value=chosen), *self._figure(), *self._case(chosen)
         except SoundmarkError as error:
-            return gr.update(choices=[], value=None), {}, gr.update(visible=False), *_nothing({"text": str(error)})
+            return gr.update(choices=[], value=None), {}, gr.update(visible=False), *_nothing(error.note)
 
     def _figure(self) -> tuple[Any, ...]:
+        told: JsonValue = {}
         try:
-            drawn, told = error_figure(self._sorting.shares()), {}
+            drawn = error_figure(self._sorting.shares())
         except SoundmarkError as error:
-            drawn, told = None, {"text": str(error)}
+            drawn, told = None, error.note
         return told, gr.update(value=drawn, visible=drawn is not None)
 
     def _chosen(self, label: object, request: gr.Request) -> tuple[Any, ...]:
@@ -106,7 +107,7 @@ class SortingPage:
                 return _unchanged({"key": "sorting_choose_first"})
             self._sorting.keep(at, ErrorType(str(kind)))
         except SoundmarkError as error:
-            return _unchanged({"text": str(error)})
+            return _unchanged(error.note)
         return *self._figure(), *self._guarded(label, _texts(passed), request), at, {"text": ""}
 
     def _taken_back(self, label: object, last: object, request: gr.Request) -> tuple[Any, ...]:
@@ -114,7 +115,7 @@ class SortingPage:
             self._ownership.require(visit_of(request))
             self._sorting.keep(last, None)
         except SoundmarkError as error:
-            return _unchanged({"text": str(error)} if last else {"key": "sorting_nothing_back"})
+            return _unchanged(error.note if last else {"key": "sorting_nothing_back"})
         return *self._figure(), *self._guarded(label, (), request), "", {"key": "sorting_taken_back"}
 
     def _guarded(self, label: object, passed: tuple[str, ...] | list[str], request: gr.Request) -> tuple[Any, ...]:
@@ -122,7 +123,7 @@ class SortingPage:
             self._ownership.require(visit_of(request))
             return self._case(label, passed)
         except SoundmarkError as error:
-            return _nothing({"text": str(error)})
+            return _nothing(error.note)
 
     def _case(self, label: object, passed: tuple[str, ...] | list[str] = ()) -> tuple[Any, ...]:
         row = self._sorting.next(label, passed)

@@ -7,33 +7,32 @@ from dataclasses import dataclass, field
 
 from leaderboard.geo_view import NO_ANSWERS, message_value
 from leaderboard.live_figures import LiveFigures
+from leaderboard.notes import Meaning, fixed
 from leaderboard.paper_tables import read_table
 from leaderboard.tables.asked import AskedOf, asked_of_pack
+from leaderboard.tables.experience import NAMES as EXPERIENCE
 from leaderboard.tables.kinds import SPATIAL
 from leaderboard.tables.labels import plain
 from leaderboard.tables.metrics import Measured
 from leaderboard.tables.view import JsonValue, published_rows
-from leaderboard.told import told
 from soundmark.benchmarks.entry import AnyPack
 from soundmark.benchmarks.savvy.reader import SAVVY_BENCHMARK
 from soundmark.pack_loader import PackKey
 from soundmark.services import Services
 from soundmark.store.schema import SpatialRow
-from soundmark.types import SpatialTruth
+from soundmark.types import SpatialTruth, worded
 
 MODE = "savvy"
 PACK: PackKey[SpatialTruth] = PackKey(MODE)
 MAX_NAME_CHARS = 80
 
-COLUMNS_MEAN = """
-- **Who**: an anonymous player, a model, a baseline, or a group. *All people* is every answer of a person that counts;
-  *People in their first 10 questions* and the like are the same answers by how many questions the player had answered
-  before.
-- **Mean of the four**: the plain mean of the four tasks, whatever their numbers of questions, as in SAVVY's table 2.
-- Every other column is explained under **What the figures are**, below the table of the view.
-- **95 % interval**: percentile bootstrap over questions; over whole players for groups of people.
-- **Hard** and **simple**: the benchmark's levels of questions about a direction, with four and three choices.
-"""
+COLUMNS_MEAN: Sequence[Meaning] = (
+    (["Who"], worded("columns_who_experience", all=fixed("All people"), first=fixed(EXPERIENCE["first"]))),
+    (["Mean of the four"], worded("columns_mean_four")),
+    (["Other columns"], worded("columns_others", definitions=worded("board_definitions"))),
+    (["95 % interval"], worded("columns_interval_savvy")),
+    (["simple", "hard"], worded("columns_levels")),
+)
 
 
 def _published(measured: Sequence[Measured]) -> list[JsonValue]:
@@ -87,11 +86,11 @@ def _shown(views: Sequence[JsonValue], name: str) -> JsonValue:
     """
     if not views:
         return message_value(NO_ANSWERS)
-    caution = [told("board_note_caution", list="SAVVY-Bench")] if name != SAVVY_BENCHMARK else []
+    caution = [worded("board_note_caution", list="SAVVY-Bench")] if name != SAVVY_BENCHMARK else []
     return {
         **views[0],
         "note": [*caution, *_listed(views[0]["note"])],
-        "caption": told("board_caption_savvy", list=plain(name[:MAX_NAME_CHARS])),
+        "caption": worded("board_caption_savvy", list=plain(name[:MAX_NAME_CHARS])),
         "views": views[1:],
     }
 

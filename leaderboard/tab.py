@@ -13,10 +13,8 @@ import gradio as gr
 
 from components.events import Updates
 from components.page import TICKET_JS, ticket_component
-from components.prose import prose
-from components.ranking_table import ranking_table
+from components.ranking_table import column_meanings, ranking_table
 from components.texts import page_texts, said, say_class
-from leaderboard import arena_view
 from leaderboard.arena_board import ArenaBoard
 from leaderboard.arena_tab import ArenaPart
 from leaderboard.boards import ARENA, Board, board_key, boards_of, texts_of
@@ -24,12 +22,12 @@ from leaderboard.choice_spec import ChoiceSpec
 from leaderboard.details_tab import DetailsPart
 from leaderboard.geo_view import message_value
 from leaderboard.last_tables import LastTables
+from leaderboard.notes import FOR_SCRIPTS, JsonValue
 from leaderboard.own import OwnAnswers
 from leaderboard.own_tab import build_own
 from leaderboard.paper_view import citation, paper_views
 from leaderboard.plain_spec import plain_spec
 from leaderboard.spatial_board import SpatialBoard
-from leaderboard.told import JsonValue
 from leaderboard.with_figures import WithFigures
 from leaderboard.worded import accordion, button
 from soundmark.quiz.config import QuizConfig
@@ -78,7 +76,7 @@ def build_tab(services: Services, tab: gr.Tab, *, quizzes: Mapping[str, QuizConf
         try:
             value = last.at_once(chosen, ticket_value) if not chosen_votes(chosen, votes) else arena_value(votes)
         except SoundmarkError as error:
-            value = message_value(str(error))
+            value = message_value(error.note)
         return {which: chosen, **turned, parts[chosen].table: value}
 
     async def bring_up_to_date(ticket_value: object, mode: object, *votes: object) -> Updates:
@@ -89,7 +87,7 @@ def build_tab(services: Services, tab: gr.Tab, *, quizzes: Mapping[str, QuizConf
             else:
                 value = await last.now(chosen, ticket_value)
         except SoundmarkError as error:
-            value = message_value(str(error))
+            value = message_value(error.note)
         return {parts[chosen].table: value}
 
     def chosen_votes(mode: str, votes: Sequence[object]) -> bool:
@@ -125,6 +123,7 @@ def _build_board(mode: str, board: Board, last: LastTables, specs: Sequence[Choi
             elem_id=f"{name}-table",
             board=mode,
             more=paper_views(mode),
+            counted=FOR_SCRIPTS,
             cite=citation(mode),
             refresh="leaderboard-refresh",
             every_s=REFRESH_EVERY_S,
@@ -139,19 +138,14 @@ def _build_board(mode: str, board: Board, last: LastTables, specs: Sequence[Choi
 
 
 def _build_lead(mode: str, name: str, specs: Sequence[ChoiceSpec]) -> None:
-    if mode == ARENA:
-        prose(arena_view.HEADING, elem_id=f"{name}-heading")
-        return
     said(texts_of(mode, specs).lead, elem_id=f"{name}-heading")
 
 
 def _build_explanation(mode: str, name: str, specs: Sequence[ChoiceSpec]) -> None:
-    if mode == ARENA:
-        prose(arena_view.EXPLANATION)
-    else:
-        said(texts_of(mode, specs).explained)
+    texts = texts_of(mode, specs)
+    said(texts.explained)
     with accordion("board_columns", f"{name}-columns"):
-        prose(arena_view.COLUMNS_MEAN if mode == ARENA else texts_of(mode, specs).columns_mean)
+        column_meanings(texts.columns_mean, counted=FOR_SCRIPTS)
 
 
 def _select_js(modes: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
 """CPU seconds of SRP-PHAT for one minute of sound, beside two peers, and the memory that an hour needs.
 
-    .venv/bin/python -m perf.spatial
+    .venv/bin/python -m perf.spatial [memory]
 
 Peers, each in the same run and on the same 240 segments of 0.25 s at 48 kHz:
 - plain loop: the published procedure, FFTs pair by pair and one angle at a time (tests/support/published_srp.py). Our
@@ -32,7 +32,7 @@ from tests.support.published_srp import published_azimuths
 from tests.support.rooms import room_scene
 
 RATE_HZ, SEGMENT, N_SEGMENTS = 48_000, 12_000, 240
-HOUR_RATE_HZ, HOUR_CHANNELS = 16_000, 7
+HOUR_RATES_HZ, HOUR_CHANNELS = (16_000, 48_000), 7
 CHILD = """
 import json, sys, time
 from pathlib import Path
@@ -122,24 +122,26 @@ def whole(samples: Samples, mics: str) -> Azimuths:
 
 def memory() -> None:
     """Print the largest memory of processes that locate a minute and an hour; Linux only."""
-    rng = np.random.default_rng(5)
-    block = rng.normal(0, 0.05, (60 * HOUR_RATE_HZ, HOUR_CHANNELS)).astype(np.float32)
     print("| recording | segments | largest memory of the process, MB | CPU s |\n|---|---|---|---|")
-    with tempfile.TemporaryDirectory() as folder:
+    for rate_hz in HOUR_RATES_HZ:
+        block = np.random.default_rng(5).normal(0, 0.05, (60 * rate_hz, HOUR_CHANNELS)).astype(np.float32)
         for minutes in (1, 60):
-            path = Path(folder) / "long.wav"
-            with soundfile.SoundFile(path, "w", HOUR_RATE_HZ, HOUR_CHANNELS, subtype="PCM_16") as file:
-                for _ in range(minutes):
-                    file.write(block)
-            answer = subprocess.run(
-                [sys.executable, "-c", CHILD, str(path)], cwd=ROOT, check=True, capture_output=True, text=True
-            )
-            n_segments, used_mb, used_s = json.loads(answer.stdout)
-            size_mb = path.stat().st_size / 2**20
-            label = f"{minutes} min, 7 channels at 16 kHz, {size_mb:.0f} MB"
-            print(f"| {label} | {n_segments} | {used_mb:.0f} | {used_s:.1f} |")
+            with tempfile.TemporaryDirectory() as folder:
+                print(_line(Path(folder) / "long.wav", rate_hz, block, minutes), flush=True)
+
+
+def _line(path: Path, rate_hz: int, block: Samples, minutes: int) -> str:
+    with soundfile.SoundFile(path, "w", rate_hz, HOUR_CHANNELS, subtype="PCM_16") as file:
+        for _ in range(minutes):
+            file.write(block)
+    command = [sys.executable, "-c", CHILD, str(path)]
+    answer = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    n_segments, used_mb, used_s = json.loads(answer.stdout)
+    label = f"{minutes} min, 7 channels at {rate_hz / 1000:g} kHz, {path.stat().st_size / 2**20:.0f} MB"
+    return f"| {label} | {n_segments} | {used_mb:.0f} | {used_s:.1f} |"
 
 
 if __name__ == "__main__":
-    speed()
+    if "memory" not in sys.argv[1:]:
+        speed()
     memory()

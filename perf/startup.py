@@ -18,12 +18,12 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from playwright.sync_api import CDPSession, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from perf.many_players import cpu_s
 from tests.conftest import ROOT
 from tests.support.app_process import AppProcess, free_port
-from tests.support.browser import CHROMIUM, FLAGS
+from tests.support.browser import CHROMIUM, FLAGS, received_bytes
 
 RUNS = 5
 EMPTY_APP = "import gradio as gr\nwith gr.Blocks(analytics_enabled=False) as demo:\n    pass\ndemo.launch(quiet=True)\n"
@@ -50,23 +50,6 @@ def seconds_to_page(command: list[str], variables: dict[str, str], port: int) ->
         elapsed, used = time.perf_counter() - begin, cpu_s(process.pid)
         process.kill()
     return elapsed, used
-
-
-def received_bytes(session: CDPSession) -> dict[str, int]:
-    """Count bytes over the wire by address, from now on."""
-    addresses: dict[str, str] = {}
-    weights: dict[str, int] = {}
-    session.send("Network.enable")
-    session.on(
-        "Network.requestWillBeSent", lambda event: addresses.update({event["requestId"]: event["request"]["url"]})
-    )
-
-    def finished(event: dict[str, object]) -> None:
-        address = addresses.get(str(event["requestId"]), "")
-        weights[address] = weights.get(address, 0) + int(str(event["encodedDataLength"]).split(".")[0])
-
-    session.on("Network.loadingFinished", finished)
-    return weights
 
 
 def page_weights(url: str, *, with_map: bool) -> dict[str, int]:

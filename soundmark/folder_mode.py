@@ -27,7 +27,6 @@ log = logging.getLogger(__name__)
 
 PLAYED_IN = {QuestionKind.GEO: "geo", QuestionKind.CHOICE: MODE_ID, QuestionKind.SPATIAL: "savvy"}
 """The mode that plays a folder of a kind. Places and spatial questions take the place of the benchmark's own."""
-MAX_TAB_CHARACTERS = 30
 
 
 def modes_to_show(settings: Settings) -> list[Mode]:
@@ -59,7 +58,7 @@ def pack_mode(folder: Path, outline: Outline, settings: Settings) -> Mode:
     quiz = quiz_of_pack(title, outline.choices)
     return Mode(
         mode_id=MODE_ID,
-        title=title if len(title) <= MAX_TAB_CHARACTERS else title[: MAX_TAB_CHARACTERS - 1].rstrip() + "…",
+        title=quiz.name,
         order=0,
         build_tab=partial(_build_tab, quiz.config),
         open_pack=partial(_open_pack, folder),

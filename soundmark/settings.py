@@ -25,6 +25,9 @@ MAX_FLUSH_EVERY_S = 3600.0
 DEFAULT_CLIP_CACHE_GB = 2.0
 MIN_CLIP_CACHE_GB = 0.5
 MAX_CLIP_CACHE_GB = 10_000.0
+DEFAULT_OWN_RECORDING_MINUTES = 30.0
+MIN_OWN_RECORDING_MINUTES = 1.0
+MAX_OWN_RECORDING_MINUTES = 240.0
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -63,6 +66,26 @@ class Keys:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetChoice:
+    """A dataset of the Hub to play.
+
+    Attributes:
+        name: owner/name.
+        columns: which of its columns hold what, as docs/packs.md describes it; '' when their names say it.
+        config, split: of the dataset; may be '' where it has only one.
+        revision: a branch, tag or commit; what it means is looked up once and kept.
+        limit: rows to read at most; 0 for the usual number.
+    """
+
+    name: str
+    columns: str
+    config: str = ""
+    split: str = ""
+    revision: str = "main"
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Everything that a deployment can choose.
 
@@ -70,6 +93,8 @@ class Settings:
         data_dir: where the journal, the salt and the playable copies of clips live (`DATA_DIR`).
         clips_dir: a folder pack to play (`CLIPS_DIR`): places and spatial questions in place of those of the published
             benchmarks, multiple-choice questions as a quiz of its own.
+        clips_dataset: a dataset of the Hub to play in the same way (`CLIPS_DATASET` with `CLIPS_MAP`, and
+            `CLIPS_CONFIG`, `CLIPS_SPLIT`, `CLIPS_REVISION`, `CLIPS_LIMIT`).
         modes: ids of the modes to show; empty means all (`MODES`, comma-separated).
         player_salt: key that turns a browser's random id into the id that is logged (`PLAYER_SALT`).
         space_id: owner/name when running as a Hugging Face Space (`SPACE_ID` with `SYSTEM=spaces`).
@@ -97,6 +122,8 @@ class Settings:
             (`ARENA_PUBLISH_UPLOADS`); else they stay on this machine.
         lets_agents_play: whether programs may play over the app's API and as MCP clients (`AGENTS`).
         savvy_silent: play SAVVY-Bench without its recordings, by maps, paths and tracks alone (`SAVVY_SILENT`).
+        own_recording_s: the longest recording of their own that visitors may have analysed, in seconds
+            (`OWN_RECORDING_MINUTES`); larger files are not let in.
         has_login: whether people can log in with their Hub account: a Space whose card asks for OAuth.
         owners: names of Hub accounts or organisations that own the deployment beside the Space's own (`OWNERS`).
         owner_key: password of the owner's page (`OWNER_KEY`); empty for none: then, outside of a Space, the page is for
@@ -108,6 +135,7 @@ class Settings:
 
     data_dir: Path
     clips_dir: Path | None = None
+    clips_dataset: DatasetChoice | None = None
     modes: tuple[str, ...] = ()
     player_salt: Secret = Secret("")
     space_id: str = ""
@@ -130,6 +158,7 @@ class Settings:
     arena_publishes_uploads: bool = False
     lets_agents_play: bool = True
     savvy_silent: bool = False
+    own_recording_s: float = 60 * DEFAULT_OWN_RECORDING_MINUTES
     has_login: bool = False
     owners: tuple[str, ...] = ()
     owner_key: Secret = Secret("")
@@ -176,6 +205,7 @@ def read_settings(environ: Mapping[str, str] | None = None, *, modes: Sequence[s
     return Settings(
         data_dir=Path(data).expanduser().resolve() if data else ROOT / "data",
         clips_dir=Path(clips).expanduser().resolve() if clips else None,
+        clips_dataset=_clips_dataset(env),
         modes=tuple(part.strip() for part in env.get("MODES", "").split(",") if part.strip()) or tuple(modes),
         player_salt=_long_secret(env, "PLAYER_SALT"),
         space_id=space_id,
@@ -198,11 +228,31 @@ def read_settings(environ: Mapping[str, str] | None = None, *, modes: Sequence[s
         arena_publishes_uploads=_boolean(env, "ARENA_PUBLISH_UPLOADS", default=False),
         lets_agents_play=_boolean(env, "AGENTS", default=True),
         savvy_silent=_boolean(env, "SAVVY_SILENT", default=False),
+        own_recording_s=60 * _minutes(env, "OWN_RECORDING_MINUTES"),
         has_login=bool(space_id) and all(env.get(name, "").strip() for name in OAUTH_VARIABLES),
         owners=_accounts(env, "OWNERS"),
         owner_key=_long_secret(env, "OWNER_KEY"),
         space_hosts=_space_hosts(env),
         is_personal=not space_id and _is_personal(env),
+    )
+
+
+def _clips_dataset(env: Mapping[str, str]) -> DatasetChoice | None:
+    name = _hub_name(env, "CLIPS_DATASET")
+    if not name:
+        return None
+    columns, limit = env.get("CLIPS_MAP", "").strip(), env.get("CLIPS_LIMIT", "").strip()
+    if env.get("CLIPS_DIR", "").strip():
+        raise SettingsError("Both CLIPS_DIR and CLIPS_DATASET are set. Set the one that is to be played.")
+    if limit and not (limit.isascii() and limit.isdigit() and len(limit) <= 9 and int(limit) > 0):
+        raise SettingsError(f"CLIPS_LIMIT is {limit!r}. Set it to a number of rows.")
+    return DatasetChoice(
+        name=name,
+        columns=columns,
+        config=env.get("CLIPS_CONFIG", "").strip(),
+        split=env.get("CLIPS_SPLIT", "").strip(),
+        revision=env.get("CLIPS_REVISION", "").strip() or "main",
+        limit=int(limit or 0),
     )
 
 
@@ -252,6 +302,15 @@ def _seconds(env: Mapping[str, str], name: str, *, default: float) -> float:
     value = _number(text, default)
     if not MIN_FLUSH_EVERY_S <= value <= MAX_FLUSH_EVERY_S:
         raise SettingsError(f"{name} is {text!r}. Set it to {MIN_FLUSH_EVERY_S:g} to {MAX_FLUSH_EVERY_S:g} seconds.")
+    return value
+
+
+def _minutes(env: Mapping[str, str], name: str) -> float:
+    text = env.get(name, "").strip()
+    value = _number(text, DEFAULT_OWN_RECORDING_MINUTES)
+    if not MIN_OWN_RECORDING_MINUTES <= value <= MAX_OWN_RECORDING_MINUTES:
+        limits = f"{MIN_OWN_RECORDING_MINUTES:g} to {MAX_OWN_RECORDING_MINUTES:g}"
+        raise SettingsError(f"{name} is {text!r}. Set it to {limits} minutes.")
     return value
 
 

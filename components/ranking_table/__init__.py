@@ -8,6 +8,7 @@ import gradio as gr
 
 from components.static_files import component_assets
 from components.widget import JsonValue, widget
+from soundmark.types import Note
 
 SCRIPTS = ("ranking_words.js", "ranking_tools.js", "ranking_age.js", "ranking_table.js", "ranking_table.css")
 
@@ -19,7 +20,8 @@ def ranking_table(
     board: str = "",
     label: str = "Ranking",
     more: Sequence[JsonValue] = (),
-    cite: str = "",
+    counted: Sequence[Sequence[object]] = (),
+    cite: Sequence[Note] = (),
     refresh: str = "",
     every_s: int = 0,
 ) -> gr.HTML:
@@ -31,7 +33,8 @@ def ranking_table(
         board: what the table is called in links to a view of it.
         label: of the value itself in the list of views.
         more: further views, which stay when a new value comes.
-        cite: how to cite the figures, as text.
+        counted: fixed words with something in them, as `static/ranking_words.js` has them.
+        cite: how to cite the figures, a line a note.
         refresh: id of a button that asks for a new value; it is pressed while the table is seen.
         every_s: how often, in seconds; 0 for never.
     """
@@ -44,9 +47,33 @@ def ranking_table(
             "board": board,
             "label": label,
             "more": list(more),
-            "cite": cite,
+            "counted": list(counted),
+            "cite": list(cite),
             "refresh": refresh,
             "every_s": every_s,
         },
+        elem_id=elem_id,
+    )
+
+
+def column_meanings(
+    meanings: Sequence[tuple[Sequence[str], Note]],
+    *,
+    counted: Sequence[Sequence[object]] = (),
+    elem_id: str | None = None,
+) -> gr.HTML:
+    """What the columns of a table mean.
+
+    Args:
+        meanings: headers of columns, as the table has them, and what they mean.
+        counted: as for the table.
+        elem_id: as for every Gradio component.
+    """
+    return widget(
+        None,
+        template='<dl class="sm-ranking-meanings"></dl>',
+        mount="SoundmarkRankingWords.mountMeanings",
+        scripts=component_assets("ranking_table", *SCRIPTS),
+        options={"meanings": [[list(headers), meaning] for headers, meaning in meanings], "counted": list(counted)},
         elem_id=elem_id,
     )

@@ -34,6 +34,7 @@ def spatial_stage(value: JsonValue | None = None, *, elem_id: str | None = None)
         value,
         template='<div class="sm-stage"></div>',
         mount="SoundmarkStage.mount",
+        events=["switch"],
         scripts=[*component_assets("clip_player", "heard.js"), *component_assets("spatial_stage", *SCRIPTS)],
         elem_id=elem_id,
     )

@@ -31,6 +31,11 @@ def best_language(wanted: Iterable[str]) -> str:
     return "en"
 
 
+def wanted_languages(header: str) -> Iterable[str]:
+    """Tags of languages from a header Accept-Language, in the order in which browsers send them."""
+    return (part.partition(";")[0].strip() for part in header[:200].split(","))
+
+
 def texts(language: str) -> Mapping[str, str]:
     """The texts of a language by key; `{name}` in a text stands for a value.
 

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from leaderboard.notes import ENGLISH, Speaker
 from leaderboard.tables.answers import Answers
 from leaderboard.tables.columns import Words, words_of
-from leaderboard.tables.figures import laid_out, look_of
+from leaderboard.tables.figures import laid_out, look_of, name_of
 from leaderboard.tables.groups import Who
-from leaderboard.tables.labels import PERCENT, label_of, plain
+from leaderboard.tables.labels import PERCENT, plain
 from leaderboard.tables.measure_choice import MICRO, right_answers
 from leaderboard.tables.metrics import Measured, share
 from leaderboard.tables.table import FigureRow, FigureTable
 from leaderboard.tables.view import JsonValue, figure_view
-from leaderboard.told import told
+from soundmark.types import worded, worded_as
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -77,21 +78,22 @@ def category_view(table: FigureTable, classes: Mapping[str, str]) -> JsonValue:
         name="categories",
         label="By category",
         caption="Right answers by category of the question",
-        notes=[told("board_note_categories")],
+        notes=[worded("board_note_categories")],
     )
 
 
-def category_figure(table: FigureTable, classes: Mapping[str, str]) -> go.Figure:
+def category_figure(table: FigureTable, classes: Mapping[str, str], words: Speaker = ENGLISH) -> go.Figure:
     """Each category by how people and models did on it, with 95 % intervals: at most `MAX_DRAWN` rows of the table.
 
     Args:
         table: whose metrics are those of `categories`.
         classes: what classes of people are called.
+        words: say what stands in the figure.
     """
     import plotly.graph_objects as go
 
     rows = _drawn_rows(table.rows)
-    names = [escape(metric.label) for metric in table.metrics]
+    names = [escape(words.word(metric.label)) for metric in table.metrics]
     figure = go.Figure()
     for number, row in enumerate(rows):
         colour, symbol = look_of(row.key.who)
@@ -101,7 +103,7 @@ def category_figure(table: FigureTable, classes: Mapping[str, str]) -> go.Figure
         values = [(one.value or 0.0) * PERCENT for _, one in points]
         figure.add_scatter(
             x=values, y=[place + shift for place, _ in points], mode="markers",
-            name=escape(label_of(row.key, classes)), text=[f"{names[place]}: n = {one.n:,}" for place, one in points],
+            name=escape(name_of(row, classes, words)), text=[f"{names[place]}: n = {one.n:,}" for place, one in points],
             marker={"color": colour, "symbol": f"{symbol}{variant}", "size": 10},
             error_x={
                 "type": "data", "symmetric": False, "thickness": 1, "color": colour,
@@ -111,10 +113,12 @@ def category_figure(table: FigureTable, classes: Mapping[str, str]) -> go.Figure
                                for (_, one), value in zip(points, values, strict=True)],
             },
         )  # fmt: skip
-    laid_out(figure, "Right answers by category, 95 % intervals", "right answers (%)", "")
+    title = words.note(worded_as("Right answers by category, 95 % intervals", "figure_categories"))
+    laid_out(figure, title, words.note(worded_as("right (%)", "figure_right")), "")
     figure.update_xaxes(range=[-2, 102])
     figure.update_yaxes(tickvals=list(range(len(names))), ticktext=names, autorange="reversed", automargin=True)
-    figure.update_layout(height=max(420, 160 + ROW_PX * len(names)))
+    # The names of groups of people are long, and a phone is narrow.
+    figure.update_layout(height=max(420, 160 + ROW_PX * len(names)), legend={"font": {"size": 12}})
     return figure
 
 

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from leaderboard.notes import ENGLISH, Speaker
 from leaderboard.tables.answers import HUMAN, OK, Answers
 from leaderboard.tables.columns import Codes, Floats, floats_of
 from leaderboard.tables.groups import Group, Who, groups_of, player_numbers
 from leaderboard.tables.labels import label_of
 from leaderboard.tables.measure_continents import CONTINENTS, continents_of
 from leaderboard.tables.metrics import Measured
-from leaderboard.tables.questions import questions_of
-from leaderboard.tables.table import means_by
+from leaderboard.tables.questions import QuestionFigures, questions_of
+from leaderboard.tables.table import FigureRow, means_by
 from soundmark.settings import Secret
+from soundmark.types import Note, worded_as
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -29,15 +31,27 @@ _CLEAR, _GRID = "rgba(0,0,0,0)", "rgba(127,151,171,0.35)"  # the page behind is 
 MAX_CURVES = 12
 FEW_PLAYERS = 30
 DASHES = ("solid", "dash", "dot", "dashdot")
+_TITLES = {
+    True: worded_as("Continents answered by people (% of row)", "figure_continents_people"),
+    False: worded_as("Continents answered by models (% of row)", "figure_continents_models"),
+}
+"""Of the figure of continents, by whether it is of people."""
+_NO_CONTINENTS = {
+    True: worded_as("No answers of people with a continent yet.", "figure_no_continents_people"),
+    False: worded_as("No answers of models with a continent yet.", "figure_no_continents_models"),
+}
 
 
-def histogram_figure(answers: Answers, main: Sequence[Measured], classes: Mapping[str, str]) -> go.Figure:
+def histogram_figure(
+    answers: Answers, main: Sequence[Measured], classes: Mapping[str, str], words: Speaker = ENGLISH
+) -> go.Figure:
     """How many players reach which mean, and where models and baselines stand.
 
     Args:
         answers: that count.
         main: the metric, or with a mean of metrics all that it needs; the first is shown.
         classes: what classes of people are called.
+        words: say what stands in the figure.
     """
     import plotly.graph_objects as go
 
@@ -48,7 +62,7 @@ def histogram_figure(answers: Answers, main: Sequence[Measured], classes: Mappin
     figure = go.Figure()
     reached = values[~np.isnan(values)]
     bins = {"start": 0, "end": 105, "size": 5} if metric.percent else None
-    figure.add_histogram(x=reached, name="Players", marker={"color": PEOPLE}, nbinsx=25, xbins=bins)
+    figure.add_histogram(x=reached, name=words.word("Players"), marker={"color": PEOPLE}, nbinsx=25, xbins=bins)
     if len(reached) < FEW_PLAYERS:
         figure.update_yaxes(dtick=1)  # there are no halves of players
     for number, group in enumerate(_contestants(answers)[:MAX_CURVES]):
@@ -57,20 +71,23 @@ def histogram_figure(answers: Answers, main: Sequence[Measured], classes: Mappin
             colour, _ = _LOOKS[group.key.who]
             figure.add_vline(
                 x=float(one), line={"color": colour, "dash": DASHES[number % len(DASHES)]},
-                annotation={"text": escape(label_of(group.key, classes)), "textangle": -90, "yanchor": "top"},
+                annotation={"text": escape(name_of(group, classes, words)), "textangle": -90, "yanchor": "top"},
             )  # fmt: skip
     if not len(reached):
-        say_in(figure, "No player answered yet.")
-    return laid_out(figure, f"Players by their mean: {metric.label}", f"{metric.label} ({metric.unit})", "players")
+        say_in(figure, words.note(worded_as("No player answered yet.", "figure_no_players")))
+    label, unit = words.word(metric.label), words.word(metric.unit)
+    title = words.note(worded_as("Players by their mean: {figure}", "figure_players", figure=label))
+    return laid_out(figure, title, f"{label} ({unit})", words.word("Players"))
 
 
-def question_figure(answers: Answers, one: Measured, key: Secret) -> go.Figure:
+def question_figure(answers: Answers, one: Measured, key: Secret, words: Speaker = ENGLISH) -> go.Figure:
     """Each question by how people and how models did on it: above the line people did better.
 
     Args:
         answers: that count.
         one: the figure.
         key: makes the questions' numbers.
+        words: say what stands in the figure.
     """
     import plotly.graph_objects as go
 
@@ -79,7 +96,7 @@ def question_figure(answers: Answers, one: Measured, key: Secret) -> go.Figure:
         (
             row.models * scale,
             row.people * scale,
-            f"Question {escape(row.name)}: {row.n_people} and {row.n_models} answers",
+            escape(words.note(_answers_to(row))),
         )
         for row in questions_of(answers, one, key)
         if row.people is not None and row.models is not None
@@ -87,20 +104,43 @@ def question_figure(answers: Answers, one: Measured, key: Secret) -> go.Figure:
     figure = go.Figure()
     figure.add_scatter(
         x=[x for x, _, _ in found], y=[y for _, y, _ in found], text=[text for _, _, text in found], mode="markers",
-        name="Questions", marker={"color": PEOPLE, "size": 9, "opacity": 0.8, "line": {"width": 1, "color": "#FFFFFF"}},
+        name=words.note(worded_as("A question each", "figure_each")),
+        marker={"color": PEOPLE, "size": 9, "opacity": 0.8, "line": {"width": 1, "color": "#FFFFFF"}},
     )  # fmt: skip
     top = max([scale if one.metric.percent else 0.0, *(max(x, y) for x, y, _ in found)])
     figure.add_scatter(
-        x=[0, top], y=[0, top], mode="lines", name="Equally good", line={"color": BASELINES, "dash": "dot"}
+        x=[0, top],
+        y=[0, top],
+        mode="lines",
+        name=words.note(worded_as("Equally good", "figure_equal")),
+        line={"color": BASELINES, "dash": "dot"},
     )
-    unit = one.metric.unit
     if not found:
-        say_in(figure, "No question was answered by people and by models yet.")
-    return laid_out(figure, "People and models on the same questions", f"models ({unit})", f"people ({unit})")
+        none = worded_as("No question was answered by people and by models yet.", "figure_no_questions")
+        say_in(figure, words.note(none))
+    title = words.note(worded_as("People and models on the same questions", "figure_questions"))
+    x, y = (f"{words.word(who)} ({words.word(one.metric.unit)})" for who in ("Models", "People"))
+    return laid_out(figure, title, x, y)
 
 
-def distance_figure(answers: Answers, classes: Mapping[str, str]) -> go.Figure:
-    """The share of all answers that count which came closer than each distance; one without a place never does."""
+def _answers_to(row: QuestionFigures) -> Note:
+    return worded_as(
+        "Question {id}: answers of people {people}, of models {models}",
+        "figure_question",
+        id=row.name,
+        people=row.n_people,
+        models=row.n_models,
+    )
+
+
+def distance_figure(answers: Answers, classes: Mapping[str, str], words: Speaker = ENGLISH) -> go.Figure:
+    """The share of all answers that count which came closer than each distance; one without a place never does.
+
+    Args:
+        answers: that count.
+        classes: what classes of people are called.
+        words: say what stands in the figure.
+    """
     import plotly.graph_objects as go
 
     km = np.where(answers.status == OK, floats_of(answers.table, "error_km"), np.nan)
@@ -115,12 +155,14 @@ def distance_figure(answers: Answers, classes: Mapping[str, str]) -> go.Figure:
         colour, _ = look_of(group.key.who)
         figure.add_scatter(
             x=np.maximum(np.quantile(kept, levels), 0.1), y=levels * len(kept) / len(counted) * 100, mode="lines",
-            name=escape(label_of(group.key, classes)), line={"color": colour, "dash": DASHES[number % len(DASHES)]},
+            name=escape(name_of(group, classes, words)), line={"color": colour, "dash": DASHES[number % len(DASHES)]},
         )  # fmt: skip
     if not figure.data:
-        say_in(figure, "No answer names a place yet.")
+        say_in(figure, words.note(worded_as("No answer names a place yet.", "figure_no_places")))
     figure.update_xaxes(type="log")
-    return laid_out(figure, "How close answers came", "distance (km)", "answers closer (%)")
+    title = words.note(worded_as("How close answers came", "figure_close"))
+    x = words.note(worded_as("distance (km)", "figure_distance_km"))
+    return laid_out(figure, title, x, words.note(worded_as("answers closer (%)", "figure_closer")))
 
 
 def confusion(answers: Answers, *, people: bool) -> tuple[list[str], Floats, Codes]:
@@ -144,11 +186,12 @@ def confusion(answers: Answers, *, people: bool) -> tuple[list[str], Floats, Cod
     return [CONTINENTS[place] for place in present], shares, totals
 
 
-def confusion_figure(answers: Answers, *, people: bool) -> go.Figure:
-    """The same as a heat map."""
+def confusion_figure(answers: Answers, *, people: bool, words: Speaker = ENGLISH) -> go.Figure:
+    """The same as a heat map, with its words said by `words`."""
     import plotly.graph_objects as go
 
-    names, shares, totals = confusion(answers, people=people)
+    found, shares, totals = confusion(answers, people=people)
+    names = [words.word(name) for name in found]
     percent = np.round(shares * 100, 0)
     cells = [[None if np.isnan(value) else value for value in row] for row in percent.tolist()]
     text = [["" if np.isnan(value) else f"{value:.0f}" for value in row] for row in percent]
@@ -158,11 +201,18 @@ def confusion_figure(answers: Answers, *, people: bool) -> go.Figure:
         z=cells, x=names, y=rows, text=text, texttemplate="%{text}", zmin=0, zmax=100,
         colorscale=[list(stop) for stop in _SCALE], colorbar={"title": "%"},
     )  # fmt: skip
+    title, none = _TITLES[people], _NO_CONTINENTS[people]
     if not names:
-        say_in(figure, f"No answers of {'people' if people else 'models'} with a continent yet.")
+        say_in(figure, words.note(none))
     figure.update_yaxes(autorange="reversed")
-    who = "people" if people else "models"
-    return laid_out(figure, f"Continents answered by {who} (% of row)", "answered", "true (answers)")
+    answered, true = worded_as("answered", "figure_answered"), worded_as("true (answers)", "figure_true")
+    return laid_out(figure, words.note(title), words.note(answered), words.note(true))
+
+
+def name_of(one: Group | FigureRow, classes: Mapping[str, str], words: Speaker) -> str:
+    """What somebody is called in a figure; a model's name comes from outside and is said as it is."""
+    label = label_of(one.key, classes)
+    return label if one.key.who is Who.MODEL else words.word(label)
 
 
 def _contestants(answers: Answers) -> list[Group]:

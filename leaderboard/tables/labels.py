@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from leaderboard.notes import JsonValue, left_out
 from leaderboard.ranks import PROVISIONAL_BELOW
 from leaderboard.tables.answers import Origin
 from leaderboard.tables.groups import GroupKey, Who
 from leaderboard.tables.metrics import Metric
 from leaderboard.tables.table import FigureRow
-from leaderboard.told import JsonValue, left_out, told
+from soundmark.types import worded
 
 MAX_LABEL_CHARS = 60
 MAX_DETAIL_CHARS = 40
@@ -70,4 +71,4 @@ def footnotes(repeats: int, damaged: int, hidden_players: int) -> list[str]:
 def page_footnotes(repeats: int, damaged: int, hidden_players: int) -> list[JsonValue]:
     """The same as the page's texts."""
     first, *others = left_out(repeats, damaged, hidden_players)
-    return [first, told("board_note_kinds", least=str(PROVISIONAL_BELOW)), *others]
+    return [first, worded("board_note_kinds", least=str(PROVISIONAL_BELOW)), *others]

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from leaderboard.intervals import Interval, mean_interval
+from leaderboard.notes import fixed
 from leaderboard.tables.answers import Answers
 from leaderboard.tables.columns import Codes, Floats
 from leaderboard.tables.groups import Group
-from leaderboard.tables.metrics import Measured
+from leaderboard.tables.labels import PERCENT
+from leaderboard.tables.metrics import Measured, Metric
+from soundmark.types import Note, worded_as
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,3 +77,37 @@ def _by_question(values: Floats, answers: Answers, group: Group, n: int) -> Floa
     counts = np.bincount(questions, minlength=n)
     with np.errstate(invalid="ignore"):
         return np.asarray(np.bincount(questions, values[places], n) / counts)
+
+
+def pair_note(pair: Pair, metric: Metric, first: str, second: str) -> Note:
+    """A sentence on two rows.
+
+    Args:
+        pair: how they compare.
+        metric: by which.
+        first: what one is called.
+        second: what the other is called.
+    """
+    named = {"first": first, "second": second}
+    if pair.difference is None:
+        return worded_as("{first} and {second} have no question in common.", "pair_nothing_common", **named)
+    scale, unit = (PERCENT, "percentage points") if metric.percent else (1.0, metric.unit)
+    ends = pair.interval
+    low_high = {} if ends is None else {"low": f"{ends.low * scale:+.1f}", "high": f"{ends.high * scale:+.1f}"}
+    interval = (
+        worded_as("95 % interval {low} to {high}", "interval", **low_high)
+        if low_high
+        else worded_as("too few questions for an interval", "pair_no_interval")
+    )
+    return worded_as(
+        "{first} less {second}: {difference} {unit} ({interval}). Questions that both answered: {n}; {first} is higher "
+        "on {higher}, lower on {lower}.",
+        "pair_difference",
+        **named,
+        difference=f"{pair.difference * scale:+.1f}",
+        unit=fixed(unit),
+        interval=interval,
+        n=f"{pair.questions:,}",
+        higher=f"{pair.first_higher:,}",
+        lower=f"{pair.second_higher:,}",
+    )

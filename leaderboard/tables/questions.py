@@ -13,11 +13,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from leaderboard.notes import fixed
 from leaderboard.tables.answers import HUMAN, Answers
 from leaderboard.tables.columns import Floats, Mask
 from leaderboard.tables.metrics import Measured
-from leaderboard.told import told
 from soundmark.settings import Secret
+from soundmark.types import worded
 
 JsonValue = Mapping[str, object]
 SHOWN = 200
@@ -108,7 +109,7 @@ def question_view(answers: Answers, one: Measured, key: Secret) -> JsonValue:
         "id": "questions",
         "label": "Hardest questions, and where people beat models",
         "group": "From the answers here",
-        "caption": told("board_caption_hardest", figure=one.metric.label),
+        "caption": worded("board_caption_hardest", figure=fixed(one.metric.label)),
         "columns": [
             {"id": "who", "label": "Question", "type": "who"},
             {"id": "people", "label": "People", **figure},
@@ -127,6 +128,6 @@ def question_view(answers: Answers, one: Measured, key: Secret) -> JsonValue:
             for row in found
         ],
         "sort": {"column": "", "order": "descending"},
-        "note": [told("board_note_hardest")],
+        "note": [worded("board_note_hardest")],
         "file": "soundmark-questions",
     }  # fmt: skip

@@ -21,10 +21,16 @@ COMMON = (
     "answered_at", "imported_from", "game_id", "repeat_index",
 )  # fmt: skip
 """Columns that every table of figures needs."""
+ANSWERS = ("geo", "choice", "spatial")
+"""Tables that hold answers."""
 
 
 class SourceError(SoundmarkError):
     """A log that cannot be read."""
+
+
+class MissingTable(SourceError):
+    """A folder without a file of the table that is asked for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,19 +102,28 @@ def logged_in_folder(folder: Path, name: str, benchmark: str, columns: Sequence[
     """The rows of a folder that `export` wrote, or of a copy of the Hub dataset.
 
     Raises:
-        SourceError: when it has no file of that table, or one that cannot be read.
+        MissingTable: when it has no file of that table.
+        SourceError: when it has one that cannot be read.
     """
     paths = _files(folder, name)
     if not paths:
-        raise SourceError(
-            f"{folder} holds no Parquet file of the table {name}. Name a folder that `python -m soundmark export` "
-            "wrote, or a copy of the dataset."
+        raise MissingTable(
+            f"{folder} holds no answers to the benchmark {benchmark[:80]!r}: {_found_in(folder)}. Name a folder that "
+            "`python -m soundmark export` wrote or a copy of the dataset, and the benchmark as its rows name it."
         )
     tables = [_read(path, name) for path in paths]
     withdrawn: set[str] = set()
     for path in _files(folder, "withdrawals"):
         withdrawn.update(word for word in _read(path, "withdrawals")["withdrawn_id"].to_pylist() if word)
     return LoggedTable(joined(name, tables, benchmark, columns), frozenset(withdrawn))
+
+
+def _found_in(folder: Path) -> str:
+    """Which answers a folder holds, in words."""
+    tables = [name for name in ANSWERS if _files(folder, name)]
+    return (
+        f"its Parquet files are of the tables {', '.join(tables)}" if tables else "it has no Parquet files of answers"
+    )
 
 
 def _files(folder: Path, name: str) -> list[Path]:

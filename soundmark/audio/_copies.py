@@ -13,15 +13,18 @@ from pathlib import Path
 
 from soundmark.audio.decode import DEFAULT_MAX_DURATION_S, decode, file_sha256
 from soundmark.audio.encode import FORMAT_VERSION, encode_mp3
-from soundmark.audio.errors import AudioError, AudioReason, PublishError, shown
-from soundmark.audio.measure import waveform_peaks
+from soundmark.audio.errors import AudioError, AudioReason, PublishError, shown, silent
+from soundmark.audio.measure import levels, waveform_peaks
 from soundmark.audio.sound import Sound
 
 NEUTRAL_MTIME_S = 946_684_800
 """2000-01-01T00:00:00Z, for every copy: a server sends the modification time along as Last-Modified."""
 
 Source = Path | Sound | Callable[[], Sound]
-"""An audio file, a recording already decoded, or what makes one when the cache does not have it."""
+"""An audio file, a recording already decoded, or what makes one when the cache does not have it.
+
+A file that is silent is refused: nobody can answer by it. What was made here may be silent, as the clock of a scene is.
+"""
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -53,7 +56,7 @@ def prepare_copy(
         max_duration_s: longest sound accepted, in seconds.
 
     Raises:
-        AudioError: when the source is no sound.
+        AudioError: when the source is no sound, or a file without anything to hear (`AudioReason.SILENT`).
         PublishError: when the cache cannot be written.
         ValueError: when `sha256` is not 64 hex digits.
     """
@@ -155,6 +158,8 @@ def _found(target: Path) -> Prepared | None:
 def _encode(source: Source, target: Path, max_duration_s: float) -> Prepared:
     if isinstance(source, Path):
         sound = decode(source, max_duration_s=max_duration_s)
+        if levels(sound).is_silent:
+            raise silent(shown(source.name))
     else:
         sound = source if isinstance(source, Sound) else source()
     encoded = encode_mp3(sound)

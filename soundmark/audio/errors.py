@@ -21,6 +21,7 @@ class AudioReason(StrEnum):
     UNSUPPORTED = "unsupported"
     NO_DECODER = "no_decoder"
     CHANGED = "changed"
+    SILENT = "silent"
 
 
 class AudioError(SoundmarkError):
@@ -57,3 +58,12 @@ def no_sound(reason: AudioReason, name: str) -> AudioError:
     if reason is AudioReason.UNREADABLE:
         return AudioError(reason, f"{name} is damaged and cannot be decoded. Replace it.")
     return AudioError(reason, f"{name} is not an audio file of a known format. Use wav, flac, ogg, mp3 or m4a.")
+
+
+def silent(name: str) -> AudioError:
+    """The error for a recording in which there is nothing to hear.
+
+    Args:
+        name: of the file, as `shown` gives it.
+    """
+    return AudioError(AudioReason.SILENT, f"{name} is silent. Replace it or delete it.")

@@ -75,7 +75,7 @@ def publish_copy(
         max_duration_s: longest sound accepted, in seconds.
 
     Raises:
-        AudioError: when the source is no sound.
+        AudioError: when the source is no sound, or a file without anything to hear (`AudioReason.SILENT`).
         PublishError: when a file cannot be written.
         ValueError: when `sha256` is not 64 hex digits.
     """

@@ -17,7 +17,8 @@ LETTERS = "ABCDEFGH"
 _LARGEST_NUMBER = 10**15
 
 _LETTER = re.compile(r"\(?([A-Za-z])[).:]?")
-_DIGITS = re.compile(r"[0-9]{1,9}")
+_DIGITS = re.compile(r"0?[0-9]|[1-9][0-9]{1,8}")
+"""`2` and `02`; with more zeros before it, it is an identifier that slipped into the column."""
 _NAMED = re.compile(r"(?:option|choice)[ _-]?(?:([0-9]{1,9})|([A-Za-z]))", re.IGNORECASE)
 _PLACE_AND_TEXT = re.compile(
     r"[(\uff08]?(?:([A-Za-z\uff21-\uff3a\uff41-\uff5a])[).:\uff09\uff0e\uff1a\u3001]\s*|([1-8])[).\uff09\uff0e\u3001]\s+)(\S.*)",

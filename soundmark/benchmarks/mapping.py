@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from soundmark.audio.errors import shown
@@ -47,6 +47,24 @@ class ColumnMap:
         found: dict[str, object] = dict(self.constants)
         found |= {name: _member(row, column) for name, column in self.columns.items() if name != AUDIO}
         return found
+
+
+OWN_NAMES = ColumnMap({}, {})
+"""Stands for the names that the columns have: those of a dataset that was pushed from a folder pack."""
+
+
+def by_own_names(columns: Sequence[str]) -> ColumnMap:
+    """The mapping of columns that are called as folder packs call them; whatever else there is becomes a tag.
+
+    Raises:
+        PackError: when no column is called audio.
+    """
+    named = {column_name(column): column for column in columns if _NAME.fullmatch(column_name(column))}
+    named.pop("file_name", None)
+    if AUDIO not in named:
+        there = ", ".join(map(shown, columns[:30]))
+        raise PackError(f"No column is called audio; there are: {there}. Say with --map what they hold, {_EXAMPLE}.")
+    return ColumnMap(named, {})
 
 
 def parse_map(text: str) -> ColumnMap:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from soundmark.audio.errors import shown
 from soundmark.benchmarks.choice_rows import choice_row
@@ -53,20 +51,21 @@ def outline_of(folder: Path) -> Outline:
     read = read_records(folder)
     files = PackFiles(folder)
     faults: list[Finding] = []
-    found: dict[QuestionKind, Sequence[RowContent[Any]]] = {}
+    playing: list[QuestionKind] = []
     choices: tuple[RowContent[ChoiceTruth], ...] = ()
     for kind in _kinds(read):
         if kind is QuestionKind.CHOICE:
-            found[kind] = choices = _usable(read, kind, choice_row, files, faults)
+            choices = _usable(read, kind, choice_row, files, faults)
+            n_usable = len(choices)
         elif kind is QuestionKind.GEO:
-            found[kind] = _usable(read, kind, geo_row, files, faults)
+            n_usable = len(_usable(read, kind, geo_row, files, faults))
         else:
-            found[kind] = _usable(read, kind, spatial_row, files, faults)
-    playing = tuple(kind for kind, contents in found.items() if contents)
+            n_usable = len(_usable(read, kind, spatial_row, files, faults))
+        playing += [kind] if n_usable else []
     if not playing:
         why = main_fault(faults) or "It has no rows."
         raise PackError(f"Nothing in the folder {shown(folder.name)} can be played by its {read.table}. {why}")
-    return Outline(playing, choices)
+    return Outline(tuple(playing), choices)
 
 
 def _kinds(read: Records) -> tuple[QuestionKind, ...]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from soundmark.benchmarks.clips import ByteProgress
 from soundmark.benchmarks.entry import BLANK, AnyPack, Counts
-from soundmark.commands.mapped import add_map_options, check_mapped
+from soundmark.commands.mapped import add_map_options, check_mapped, fetch_mapped, is_dataset
 from soundmark.commands.options import Commands, add_data_option, positive, with_data
 from soundmark.games.opening import access_of
 from soundmark.settings import Settings, SettingsError
@@ -38,6 +38,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     fetch = topics.add_parser("fetch", help="get the recordings, for use without network")
     fetch.add_argument("name", metavar="NAME")
     fetch.add_argument("--limit", type=positive, metavar="N", help="only the first N questions")
+    add_map_options(fetch, has_limit=True)
     add_data_option(fetch)
     fetch.set_defaults(run=_fetch)
 
@@ -52,7 +53,7 @@ def _list(_: argparse.Namespace, __: Settings) -> int:
 
 
 def _check(options: argparse.Namespace, settings: Settings) -> int:
-    if options.map is not None:
+    if is_dataset(options):
         return check_mapped(options, settings)
     from soundmark.benchmarks.published import published
 
@@ -87,6 +88,8 @@ def _labels(numbers: list[tuple[str, int]]) -> str:
 
 
 def _fetch(options: argparse.Namespace, settings: Settings) -> int:
+    if is_dataset(options):
+        return fetch_mapped(options, settings)
     pack = _opened(options.name, with_data(options, settings))
     wanted = list(itertools.islice(pack.questions, options.limit))
     n_had, n_failed = fetch_clips(pack, len(wanted))

@@ -126,7 +126,8 @@ def _logged(options: argparse.Namespace, settings: Settings) -> tuple[TableKind,
             return kind, logged
     if trouble is not None:
         raise trouble
-    raise SettingsError(f"This log holds no answer to the benchmark {options.benchmark[:80]!r}.")
+    hint = "Give the benchmark as the log's rows name it, or another log with --from or --data."
+    raise SettingsError(f"This log holds no answer to the benchmark {options.benchmark[:80]!r}. {hint}")
 
 
 def _read(options: argparse.Namespace, settings: Settings, kind: TableKind) -> LoggedTable:

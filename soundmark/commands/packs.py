@@ -16,8 +16,9 @@ from soundmark.benchmarks.demo import (
     demo_tau_folder,
 )
 from soundmark.benchmarks.entry import AnyPack
+from soundmark.benchmarks.mapped_folder import newest_folder
 from soundmark.games.opening import access_of, audit_cache_of
-from soundmark.settings import Settings, SettingsError
+from soundmark.settings import HUB_NAME, Settings, SettingsError
 
 DEMOS: Mapping[str, Path] = {
     DEMO_BENCHMARK: demo_pack_folder(),
@@ -31,7 +32,8 @@ def pack_named(name: str, settings: Settings, source: Path | None = None) -> Any
     """The questions of a benchmark.
 
     Args:
-        name: of a published benchmark, of a built-in demo, or a folder with a metadata.csv.
+        name: of a published benchmark, of a built-in demo, a folder with a metadata.csv, or OWNER/NAME of a dataset of
+            the Hub that was fetched with `benchmarks fetch --map`.
         settings: where fetched files are kept.
         source: a copy of a published benchmark's files on this machine.
 
@@ -42,6 +44,8 @@ def pack_named(name: str, settings: Settings, source: Path | None = None) -> Any
     from soundmark.benchmarks.published import published
 
     folder = DEMOS.get(name) or Path(name).expanduser()
+    if source is None and not folder.is_dir() and HUB_NAME.fullmatch(name):
+        folder = newest_folder(name, access_of(settings)) or folder
     if source is None and (name in DEMOS or folder.is_dir()):
         folder = folder.resolve()
         return read_any_pack(folder, name=name if name in DEMOS else None, audit_cache=audit_cache_of(settings, folder))

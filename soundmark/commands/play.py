@@ -8,8 +8,9 @@ import importlib
 import sys
 from pathlib import Path
 
+from soundmark.commands.mapped import add_map_options, choice_of
 from soundmark.commands.options import Commands, add_data_option, with_data
-from soundmark.settings import Settings
+from soundmark.settings import Settings, SettingsError
 from soundmark.types import QuestionKind
 
 
@@ -19,6 +20,8 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     play.add_argument(
         "--clips", type=Path, metavar="DIR", help="a folder of sounds with a table, metadata.csv: places or questions"
     )
+    play.add_argument("--dataset", metavar="OWNER/NAME", help="a dataset of the Hub; --map says what its columns hold")
+    add_map_options(play)
     add_data_option(play)
     play.add_argument("--open", action="store_true", help="open the page in the browser")
     play.set_defaults(run=_play)
@@ -34,7 +37,13 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
 def _play(options: argparse.Namespace, settings: Settings) -> int:
     changes: dict[str, object] = {"open_browser": options.open or settings.open_browser}
     if options.clips is not None:
-        changes["clips_dir"] = options.clips.expanduser().resolve()
+        changes |= {"clips_dir": options.clips.expanduser().resolve(), "clips_dataset": None}
+    if options.dataset is None and options.map is not None:
+        raise SettingsError("--map says what the columns of a dataset hold. Name it with --dataset OWNER/NAME.")
+    if options.dataset is not None:
+        if options.clips is not None:
+            raise SettingsError("Both --clips and --dataset are given. Give the one that is to be played.")
+        changes |= {"clips_dir": None, "clips_dataset": choice_of(options.dataset, options)}
     # By name: the composition root lies above this package, and nothing here may depend on it.
     app = importlib.import_module("app")
     return int(app.main(dataclasses.replace(with_data(options, settings), **changes)))  # type: ignore[arg-type]

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from itertools import islice
+from typing import TypeAlias
 
+from soundmark.games.apart import kept_apart
 from soundmark.types import Question, QuestionId, TruthT_co
 
 MAX_CANDIDATES = 200
+MAX_CANDIDATES_APART = 60
+"""Where questions that give others away are kept apart, which takes a few times as long."""
 DRAWS_PER_GAME = 100_000
 """About a tenth of a second."""
+
+GivesAway: TypeAlias = Callable[[QuestionId, QuestionId], bool]
+"""Whether what is told after the first question tells the answer of the second, when that is asked later."""
 
 
 class GameKind(StrEnum):
@@ -93,6 +100,7 @@ def deal(
     rounds: int,
     blocks: Mapping[QuestionId, str] | None = None,
     classes: Mapping[QuestionId, str] | None = None,
+    gives_away: GivesAway | None = None,
 ) -> tuple[QuestionId, ...]:
     """The questions of a game: those whose SHA-256 with revision, kind of draw and seed come first.
 
@@ -100,7 +108,8 @@ def deal(
     that no seed link can ask for the daily game of another day. With `blocks` (which
     recordings arrive together), the blocks are drawn in this way and then the questions within each, so that a game
     needs few of them. With `classes` (kinds of questions) the kinds take turns: a game has as many of one kind as of
-    another, where there are enough.
+    another, where there are enough. With `gives_away` (whether what is told after a question tells the answer of a
+    later one) no question comes after one that gives it away: a game is rather shorter than `rounds`.
     """
 
     def draw(name: str) -> str:
@@ -109,6 +118,8 @@ def deal(
 
     of_block = {name: draw(name) for name in set(blocks.values())} if blocks else {}
     in_order = sorted(question_ids, key=lambda one: (of_block[blocks[one]] if blocks else "", draw(one)))
+    if gives_away is not None:
+        return kept_apart(in_order, classes, rounds, gives_away)
     if classes:
         turns: dict[str, int] = {}
         turn_of: dict[QuestionId, int] = {}
@@ -127,10 +138,12 @@ def fresh_seed(
     candidates: Iterator[str],
     blocks: Mapping[QuestionId, str] | None = None,
     classes: Mapping[QuestionId, str] | None = None,
+    gives_away: GivesAway | None = None,
 ) -> str:
     """The first candidate that deals only questions the player has not had, else the one that repeats least."""
     had, best, fewest = set(seen), "", rounds + 1
-    for seed in islice(candidates, max(1, min(MAX_CANDIDATES, DRAWS_PER_GAME // max(1, len(question_ids))))):
+    most = MAX_CANDIDATES if gives_away is None else MAX_CANDIDATES_APART
+    for seed in islice(candidates, max(1, min(most, DRAWS_PER_GAME // max(1, len(question_ids))))):
         dealt = deal(
             question_ids,
             revision=revision,
@@ -139,6 +152,7 @@ def fresh_seed(
             rounds=rounds,
             blocks=blocks,
             classes=classes,
+            gives_away=gives_away,
         )
         repeats = len(had.intersection(dealt))
         if repeats < fewest:

@@ -6,16 +6,18 @@ import dataclasses
 import hashlib
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as StillRunning
 from functools import cache, partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import cast
 
 from soundmark.benchmarks import Pack
 from soundmark.benchmarks.entry import Access, AnyPack
 from soundmark.benchmarks.errors import PackError
+from soundmark.benchmarks.fetch.errors import FetchError, FetchReason
 from soundmark.benchmarks.pool import ClipPool
 from soundmark.benchmarks.published import published
 from soundmark.settings import Settings
@@ -27,6 +29,16 @@ DEMO_NOTICE = "demo_notice"
 """Key of the sentence that says that the demo is played."""
 UNREACHED_NOTICE = "unreached_notice"
 """Key of the sentence that says that the published benchmark was wanted, and could not be had."""
+UNREACHED_BECAUSE: Mapping[FetchReason, str] = MappingProxyType(
+    {
+        FetchReason.TERMS: "unreached_terms",
+        FetchReason.NO_TOKEN: "unreached_no_token",
+        FetchReason.NO_ACCESS: "unreached_no_access",
+        FetchReason.MISSING: "unreached_missing",
+        FetchReason.NO_NETWORK: "unreached_no_network",
+    }
+)
+"""The same with why, and what whoever runs the app can do; the log has it with names and addresses."""
 FEWEST_OFFLINE = 5
 """Without network the published benchmark is played when so many of its recordings are here: one game."""
 PATIENCE_S = 8.0
@@ -83,9 +95,16 @@ def published_or_demo(
         log.info("%s is not here after %.0f s: the demo is played until it is.", name, patience_s)
         return _until_it_comes(dataclasses.replace(demo(), notice_key=UNREACHED_NOTICE), arriving)
     except SoundmarkError as error:
-        log.info("%s cannot be played, so the demo is. %s", name, error)
-        notice = DEMO_NOTICE if settings.offline else UNREACHED_NOTICE
-        return dataclasses.replace(demo(), notice_key=notice)
+        log.log(
+            logging.INFO if settings.offline else logging.WARNING,
+            "%s cannot be played, so the demo is. %s", name, error,
+        )  # fmt: skip
+        return dataclasses.replace(demo(), notice_key=DEMO_NOTICE if settings.offline else _why_not(error))
+
+
+def _why_not(error: BaseException) -> str:
+    """Key of the sentence that says why the published benchmark cannot be had."""
+    return UNREACHED_BECAUSE.get(error.reason, UNREACHED_NOTICE) if isinstance(error, FetchError) else UNREACHED_NOTICE
 
 
 def _open(name: str, settings: Settings, *, needs_clips: bool) -> AnyPack:
@@ -120,14 +139,20 @@ def _arriving(open_pack: Callable[[], AnyPack]) -> Future[AnyPack]:
 
 
 def _until_it_comes(demo: Pack[TruthT_co], arriving: Future[AnyPack]) -> Pack[TruthT_co]:
-    """The demo, which makes room for what arrives, and whose games can be finished then."""
+    """The demo, which makes room for what arrives, and whose games can be finished then.
+
+    When nothing arrives, it stays, and says why.
+    """
 
     @cache
-    def together() -> Pack[TruthT_co]:
+    def in_the_end() -> Pack[TruthT_co]:
+        error = arriving.exception()
+        if error is not None:
+            return dataclasses.replace(demo, notice_key=_why_not(error))
         return dataclasses.replace(cast("Pack[TruthT_co]", arriving.result()), earlier=demo)
 
     def later() -> Pack[TruthT_co] | None:
-        return together() if arriving.done() and arriving.exception() is None else None
+        return in_the_end() if arriving.done() else None
 
     arriving.add_done_callback(_tell)
     return dataclasses.replace(demo, later=later)

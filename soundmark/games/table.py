@@ -16,7 +16,7 @@ from soundmark.audio import Published
 from soundmark.benchmarks import Pack
 from soundmark.benchmarks.clips import ClipSource
 from soundmark.clip_desk import ClipGone
-from soundmark.games.deal import GameKind, GameSpec, daily_seed, deal, fits, fresh_seed
+from soundmark.games.deal import GameKind, GameSpec, GivesAway, daily_seed, deal, fits, fresh_seed
 from soundmark.games.links import DEFAULT_ROUNDS
 from soundmark.store.ids import Player
 from soundmark.store.rounds import GameRecord, RoundBook, RoundRecord, UnknownRound
@@ -97,6 +97,7 @@ class GameTable(Generic[TruthT_co]):
         rounds: of a game that nobody gave another length.
         stock: games that can start at once, for questions whose recordings must be fetched.
         class_of: the kind of a question, when the kinds are to take turns in a game.
+        gives_away: whether what is told after the first of two questions of a list tells the answer of the second.
         log_as: the row as it is logged, and whether it is; by default as it is, unless the player chose otherwise.
         clock: the server's time (UTC).
     """
@@ -108,6 +109,7 @@ class GameTable(Generic[TruthT_co]):
     rounds: int = DEFAULT_ROUNDS
     stock: SeedStock | None = None
     class_of: Callable[[Question[TruthT_co]], str] | None = None
+    gives_away: Callable[[Pack[TruthT_co], Question[TruthT_co], Question[TruthT_co]], bool] | None = None
     log_as: Callable[[Seat[TruthT_co], ResponseRow], tuple[ResponseRow, bool]] | None = None
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
@@ -225,6 +227,7 @@ class GameTable(Generic[TruthT_co]):
                 rounds=rounds,
                 blocks=pack.blocks,
                 classes=self._classes(pack),
+                gives_away=self._gives_away(pack),
             ),
             filters=wish.filters,
             time_limit_s=wish.time_limit_s,
@@ -244,11 +247,18 @@ class GameTable(Generic[TruthT_co]):
             candidates=iter(lambda: secrets.token_hex(4), ""),
             blocks=pack.blocks,
             classes=self._classes(pack),
+            gives_away=self._gives_away(pack),
         )
 
     def _classes(self, pack: Pack[TruthT_co]) -> Mapping[QuestionId, str] | None:
         class_of = self.class_of
         return None if class_of is None else {one.question_id: class_of(one) for one in pack.questions}
+
+    def _gives_away(self, pack: Pack[TruthT_co]) -> GivesAway | None:
+        asked = self.gives_away
+        if asked is None:
+            return None
+        return lambda earlier, later: asked(pack, self._question(pack, earlier), self._question(pack, later))
 
     def _seat(self, game: GameRecord, record: RoundRecord) -> Seat[TruthT_co]:
         spec = GameSpec.from_json(game.spec)

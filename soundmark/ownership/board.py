@@ -11,6 +11,7 @@ from pathlib import Path
 
 from soundmark.models.model_file import models_of
 from soundmark.modes.arena import play, ring, round, shelf, upload
+from soundmark.modes.arena.battle import UPLOAD
 from soundmark.modes.arena.exhibits import REPORT_NOTE
 from soundmark.modes.arena.register import MODE_ID
 from soundmark.ownership import uploads
@@ -89,6 +90,8 @@ class OwnerBoard:
         what, subject = wish.get("what"), wish.get("id")
         if not (isinstance(what, str) and isinstance(subject, str) and len(subject) <= MAX_ID_CHARS):
             raise BoardError(NOTHING)
+        if what == "fresh":
+            return self.value()
         if what == "look":
             return self.value(look={"name": subject, "url": uploads.look(self.shelf, subject)})
         actions: dict[str, Callable[[str], None]] = {
@@ -150,10 +153,7 @@ class OwnerBoard:
     def _reports(self) -> list[JsonValue]:
         found = [(name, _report(text)) for name, text in self.services.journal.notes(REPORT_NOTE).items()]
         found.sort(key=lambda one: one[1]["at"], reverse=True)
-        return [
-            {"id": name.removeprefix(REPORT_NOTE), "at": told["at"], "why": told["why"], "about": told["about"]}
-            for name, told in found[:MAX_REPORTS]
-        ]
+        return [{"id": name.removeprefix(REPORT_NOTE), **told} for name, told in found[:MAX_REPORTS]]
 
     def _done(self, battle_id: str) -> None:
         if not self.services.journal.drop_note(f"{REPORT_NOTE}{battle_id}"):
@@ -194,8 +194,15 @@ def _report(text: str) -> dict[str, str]:
     except ValueError:
         kept = {}
     told = kept if isinstance(kept, dict) else {}
-    about = " ".join(str(told.get(name, "?")) for name in ("benchmark", "question_id"))
-    return {"at": str(told.get("at", "")), "why": str(told.get("why", "?")) or "?", "about": about}
+    benchmark, question = (str(told.get(name, "?")) for name in ("benchmark", "question_id"))
+    why = str(told.get("why", "?")) or "?"
+    return {
+        "at": str(told.get("at", "")),
+        "why": why,
+        "say": f"arena_report_{why}" if why in play.REPORTS else "",
+        "about": f"{benchmark} {question}",
+        "upload": question if benchmark == UPLOAD else "",
+    }
 
 
 def _bytes_of(path: Path) -> int:

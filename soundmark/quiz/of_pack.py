@@ -15,13 +15,20 @@ MODE_ID = "pack"
 MOST_VALUES = 12
 """Of a tag with more values none is offered: the list would be longer than the page."""
 FEWEST_OF_A_CATEGORY = 2
+MAX_NAME_CHARACTERS = 40
 HOPS = {"Single-hop": "single_hop", "Multi-hop": "multi_hop"}
 
 
 @dataclass(frozen=True, slots=True)
 class PackQuiz:
-    """A quiz and the texts that it brings: by key, in the language of the folder."""
+    """A quiz that brings its texts.
 
+    Attributes:
+        name: its title, cut where that is long: what stands on its tab, and on the choice of leaderboards.
+        texts: by key, in the language of the folder.
+    """
+
+    name: str
     config: QuizConfig
     texts: Mapping[str, str]
 
@@ -58,8 +65,9 @@ def quiz_of_pack(title: str, contents: Iterable[RowContent[ChoiceTruth]]) -> Pac
         filters=offered,
         groups=tuple(one.tag for one in offered),
     )
-    texts = {f"board_{MODE_ID}": title, "pack_title": title, **{key: value for value, key in category_keys.items()}}
-    return PackQuiz(config, texts)
+    name = title if len(title) <= MAX_NAME_CHARACTERS else title[: MAX_NAME_CHARACTERS - 1].rstrip() + "…"
+    texts = {f"board_{MODE_ID}": name, "pack_title": title, **{key: value for value, key in category_keys.items()}}
+    return PackQuiz(name, config, texts)
 
 
 def _values(found: Iterable[str], least: int = 1) -> Sequence[str]:

@@ -91,13 +91,14 @@ class Located:
         cdrs[inside] = self.smooth_cdrs[index[inside].astype(np.intp)]
         return cdrs
 
-    def to_track(self, model: DistanceModel | None = None) -> Track:
+    def to_track(self, model: DistanceModel | None = None, *, paper: bool = False) -> Track:
         """The segments that have one direction as an audio track, at the middle of each segment.
 
         Args:
             model: of the room; without it the track has no distances.
+            paper: as published, where the first of equal maxima is the direction also when front and back are equal.
         """
-        azimuths = self.directions.azimuths_deg
+        azimuths = self.directions.peaks_deg if paper else self.directions.azimuths_deg
         known = ~np.isnan(azimuths)
         distances = np.full(len(azimuths), np.nan) if model is None else self.distances(model).distances_m
         return Track(

@@ -51,9 +51,8 @@ IN_LATIN = {
     *("Table", "Gemini", "Pro", "https", "http", "rounds", "seed", "clips", "mode", "savvy", "geo"),
     *("radio", "refrigerator", "microwave", "oven", "other", "person", "kitchen", "sink"),
     *("front", "left", "right", "back"),
-    "Clear",
 }
-"""Names, units, formats, things and sectors of questions, and a button of Gradio, which speaks no Bengali."""
+"""Names, units, formats, things and sectors of questions."""
 LOOKS = [
     pytest.param("light", DESKTOP, False),
     pytest.param("light", DESKTOP, True, marks=pytest.mark.long),

@@ -102,7 +102,7 @@ def look_at_continents_and_map(page: Page, folder: Path) -> None:
     expect(told).to_contain_text("clips that you have answered", timeout=WAIT_MS)
     expect(page.locator("#leaderboard-map-figure")).to_be_hidden()
     page.locator("#leaderboard-map-every input").check()
-    expect(told).to_contain_text("a star is where a sound was recorded", timeout=WAIT_MS)
+    expect(told).to_contain_text("A star is where a sound was recorded", timeout=WAIT_MS)
     expect(page.locator("#leaderboard-map-figure .js-plotly-plot")).to_contain_text("True places", timeout=WAIT_MS)
     with page.expect_download(timeout=WAIT_MS) as saved:
         page.locator("#leaderboard-map-save").click()

@@ -3,44 +3,22 @@
 from __future__ import annotations
 
 import csv
-import dataclasses
 import io
-import json
-import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
-from soundmark.benchmarks import read_choice_pack, read_pack
-from soundmark.benchmarks.demo import DEMO_GLOBEAUDIO, DEMO_TAU
-from soundmark.store.ids import new_response_id
-from soundmark.store.journal import Journal
-from soundmark.store.schema import ResponseRow
-from soundmark.types import ResponderKind
-from tests.conftest import ROOT
 from tests.support.app_process import AppProcess
 from tests.support.browser import WAIT_MS, click_map, open_app, start_game, submit
-from tests.support.choice_log import choice_row
-from tests.support.packs import tone
-from tests.support.rows import geo_row
+from tests.support.hostile_shop import HOSTILE, HTML, KATEX, MARKDOWN, NAME, PLAYER, RIVAL, SCRIPT, VARIABLES, build
 
 pytestmark = pytest.mark.browser
 
-WEB = "203.0.113.1"
-"""Nobody's address (RFC 5737)."""
-HTML = "<img src=x onerror=\"document.body.dataset.pwned='img'\">"
-SCRIPT = "<script>document.body.dataset.pwned='script'</script>"
-MARKDOWN = f"![m](http://{WEB}/m.png) [l](javascript:document.body.dataset.pwned='md') <http://{WEB}/auto>"
-KATEX = f"$$\\href{{javascript:alert(1)}}{{x}}\\includegraphics{{http://{WEB}/k.png}}$$"
-TEMPLATE = "${document.body.dataset.pwned='js'} {{7*7}}"
-BIDI = "\u202eevil\u2066\u200f"
-HOSTILE = " ".join((HTML, SCRIPT, MARKDOWN, KATEX, TEMPLATE, BIDI))
-NAME = f"=HYPERLINK(0) {HTML}"
-"""Of a model: what a spreadsheet would run, too."""
-QUIZZES = {"tau": ("demo_tau", DEMO_TAU, "zh-Hant"), "globeaudio": ("demo_globeaudio", DEMO_GLOBEAUDIO, "th")}
+NICKNAME = "<img src=x onerror=alert(1)>\u202e"
+BOARDS = {"geo": "", "tau": "tau-", "globeaudio": "globeaudio-", "arena": "arena-"}
+"""What can be chosen on the leaderboard, and how its elements' names begin."""
 NAMES = ["src", "href", "srcdoc", "onerror", "style"]
 DONE = """(NAMES) => ({
   pwned: document.body.dataset.pwned || '',
@@ -52,63 +30,12 @@ DONE = """(NAMES) => ({
 })"""
 
 
-def write_quiz(folder: Path, language: str) -> None:
-    """Questions all of whose texts are hostile, over a folder of built-in ones."""
-    shutil.rmtree(folder)
-    folder.mkdir()
-    tone(folder / "sound.wav")
-    letters = [f"option_{letter}" for letter in "abcd"]
-    with (folder / "metadata.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(["file_name", "question_id", "question", *letters, "answer", "language", "source", "licence"])
-        writer.writerow(
-            ["sound.wav", "q1", f"Q {HOSTILE}", *(f"{n} {HOSTILE}" for n in range(4)), "A", language, HOSTILE, HOSTILE]
-        )
-
-
-def write_places(folder: Path) -> Path:
-    """A place whose names are hostile."""
-    folder.mkdir(parents=True)
-    tone(folder / "sound.wav")
-    with (folder / "metadata.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(["file_name", "latitude", "longitude", "continent", "country", "city", "source", "licence"])
-        writer.writerow(["sound.wav", 10, 20, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE])
-    return folder
-
-
-def model_says(row: ResponseRow) -> ResponseRow:
-    """The answer of a model with a hostile name, reply and reasoning."""
-    return dataclasses.replace(
-        row,
-        response_id=new_response_id(),
-        responder_kind=ResponderKind.MODEL,
-        responder_id=NAME,
-        raw_answer=HOSTILE,
-        extra_json=json.dumps({"reasoning": f"Because {HOSTILE}"}),
-    )
-
-
 @pytest.fixture(scope="module")
 def hostile_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
     """The app on hostile questions, with the answers of a hostile model in its log."""
     folder = tmp_path_factory.mktemp("hostile")
-    root, places = folder / "app", write_places(folder / "places")
-    for name in ("soundmark", "components", "leaderboard"):
-        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "app.py", root)
-    (folder / "data").mkdir()
-    journal = Journal(folder / "data" / "journal.sqlite")
-    (place,) = (pack := read_pack(places)).questions
-    truth = {"true_latitude_deg": 10.0, "true_longitude_deg": 20.0, "true_city": HOSTILE, "true_country": HOSTILE}
-    journal.append(model_says(geo_row(benchmark=pack.benchmark, question_id=place.question_id, **truth)))
-    for built_in, benchmark, language in QUIZZES.values():
-        write_quiz(root / "soundmark" / "benchmarks" / built_in, language)
-        (asked,) = read_choice_pack(root / "soundmark" / "benchmarks" / built_in, name=benchmark).questions
-        journal.append(model_says(choice_row(asked)))
-    journal.close()
-    modes = {"DEMO": "all", "MODES": "geo,tau,globeaudio"}
-    running = AppProcess(folder / "data", clips=places, root=root, variables=modes).start()
+    root, places = build(folder)
+    running = AppProcess(folder / "data", clips=places, root=root, variables=VARIABLES).start()
     yield running
     running.stop()
 
@@ -179,6 +106,49 @@ def test_quizzes_show_hostile_questions_and_answers_as_text(hostile_app: AppProc
     check(page)
 
 
+def test_directions_show_hostile_questions_and_things_as_text(hostile_app: AppProcess, watched: Page) -> None:
+    page, card = watched, "#savvy-card .sm-where"
+    open_app(page, f"{hostile_app.url}?mode=savvy&rounds=1", "savvy")
+    page.click("#savvy-play")
+    page.wait_for_selector(f"{card}[data-phase=ask]", timeout=2 * WAIT_MS)
+    check(page, card)
+    expect(page.locator(card)).to_contain_text(KATEX)
+    page.locator(f"{card} .sm-option").first.click()
+    page.wait_for_selector(f"{card}[data-phase=told]", timeout=2 * WAIT_MS)
+    for fold in page.locator("#savvy-card summary").all():
+        fold.click()
+    check(page, card)
+    expect(page.locator(card)).to_contain_text(NAME)
+    expect(page.locator(card)).to_contain_text(f"Because {HTML}")
+
+
+def test_the_header_the_boards_own_answers_and_the_owners_page_show_text(
+    hostile_app: AppProcess, watched: Page
+) -> None:
+    page, url = watched, hostile_app.url
+    page.add_init_script(f"""
+        localStorage.setItem('soundmark.player', {PLAYER!r});
+        localStorage.setItem('soundmark.nickname', {NICKNAME!r});""")
+    open_app(page, f"{url}?mode=leaderboard&board=savvy")
+    check(page, ".sm-who-name", says=NICKNAME)
+    page.locator(".sm-who summary").click()
+    expect(page.locator(".sm-who input")).to_have_value(NICKNAME)
+    check(page, "#leaderboard-savvy-table tbody", says=NAME[:40])  # names are cut in a table
+    page.locator("#own-answers > button").click()
+    check(page, "#own-list", says=HTML)
+    expect(page.locator("#own-list li")).to_have_count(3)
+    for board, name in BOARDS.items():
+        page.locator(f"#leaderboard-which input[value={board}]").check()
+        check(page, f"#leaderboard-{name}table tbody", says=NAME[:40])
+    check(page, "#leaderboard-arena-table tbody", says=RIVAL[:40])
+    page.locator("#leaderboard-arena-filter select").first.focus()  # asks which benchmarks and languages there are
+    check(page, "#leaderboard-arena-filter", says=HTML)
+    page.goto(f"{url}owner")
+    check(page, ".sm-owner section:has-text('Reports')", says=HOSTILE)
+    for title in ("Last warnings and errors", "Models of the arena"):
+        check(page, f".sm-owner section:has(h2:text('{title}'))", says="<img")
+
+
 @pytest.mark.long
 def test_the_leaderboard_shows_a_hostile_model_as_text_and_its_csv_is_harmless(
     hostile_app: AppProcess, watched: Page
@@ -194,3 +164,7 @@ def test_the_leaderboard_shows_a_hostile_model_as_text_and_its_csv_is_harmless(
     cells = [cell for line in lines for cell in line]
     assert any("HYPERLINK" in cell for cell in cells)
     assert [cell for cell in cells if cell.lstrip().startswith(("=", "+", "@"))] == []
+
+    page.locator("#leaderboard-which input[value=arena]").check()
+    page.locator("#leaderboard-arena-figures > button").click()
+    check(page, "#leaderboard-arena-intervals .main-svg", says=SCRIPT[:9])

@@ -17,6 +17,7 @@ from tests.conftest import ROOT
 from tests.support.agent_client import McpAgent, run_agent
 from tests.support.app_process import AppProcess
 from tests.support.browser import WAIT_MS, click_map, open_app, start_game, submit, wait_for_map
+from tests.support.directions import directions_seed, numbers_of_directions, numbers_told, words_of_directions
 from tests.support.leaks import is_shipped, leaks, media_of, tags_of, text_of
 from tests.support.packs import small_pack
 from tests.support.recording_proxy import Exchange, RecordingProxy
@@ -37,12 +38,16 @@ class Player:
         ready: selects what is there when a question can be answered.
         try_out: does what can be done before an answer; the player is ready.
         answer: answers, and waits for the truth.
+        sound: selects what plays the clip.
+        play: selects its button.
     """
 
     mode: str
     ready: str
     try_out: Callable[[Page], None]
     answer: Callable[[Page], None]
+    sound: str = ".sm-player"
+    play: str = ".sm-player .sm-play"
 
     def listen_and_try(self, page: Page, url: str, query: str = "") -> None:
         """All that can be done before the answer: listen, try, reload, listen and try again."""
@@ -52,8 +57,8 @@ class Player:
             if is_reloaded:
                 page.reload()
             page.wait_for_selector(self.ready, timeout=WAIT_MS)
-            page.wait_for_selector(f"#{self.mode}-player .sm-player[data-ready='1']")
-            page.click(f"#{self.mode}-player .sm-play")
+            page.wait_for_selector(f"{self.sound}[data-ready='1']:visible")
+            page.locator(self.play).locator("visible=true").click()
             page.wait_for_timeout(1200)
             self.try_out(page)
 
@@ -79,6 +84,32 @@ def quiz_player(mode: str) -> Player:
     return Player(mode, f"{card}[data-phase=ask]", try_out, answer)
 
 
+def point_and_switch(page: Page) -> None:
+    """Every choice is pointed at; the time line and the tracks that are shown are used."""
+    for option in page.locator(f"{SAVVY_CARD} button").all():
+        option.hover()
+        option.focus()
+    page.locator("#savvy-stage .sm-timeline").focus()
+    page.keyboard.press("End")
+    page.keyboard.press("Home")
+    for switch in page.locator("#savvy-stage .sm-stage-toggle").locator("visible=true").all():
+        switch.click()
+
+
+def take_a_sector(page: Page) -> None:
+    page.locator(f"{SAVVY_CARD} .sm-option").first.click()
+    page.wait_for_selector(f"{SAVVY_CARD}[data-phase=told]", timeout=WAIT_MS)
+
+
+SAVVY_CARD = "#savvy-card .sm-where"
+SAVVY = Player(
+    "savvy",
+    f"{SAVVY_CARD}[data-phase=ask]",
+    point_and_switch,
+    take_a_sector,
+    sound="#savvy-stage .sm-stage",
+    play="#savvy-stage .sm-stage-play",
+)
 GEO = Player("geo", ".sm-map[data-ready='1']", drop_a_pin, submit)
 QUIZZES = {
     "demo_tau": quiz_player("tau"),
@@ -102,11 +133,11 @@ def record() -> Iterator[Record]:
 
 
 def check_that_nothing_is_told(
-    player: Player, recorded: RecordingProxy, secrets: Iterable[str], page: Page, folder: Path
+    player: Player, recorded: RecordingProxy, secrets: Iterable[str], page: Page, folder: Path, query: str = ""
 ) -> list[Exchange]:
     """Play a question. Returns all that the browser got before the answer."""
     kept = set(secrets)
-    player.listen_and_try(page, recorded.url)
+    player.listen_and_try(page, recorded.url, query)
     page.wait_for_timeout(300)
     before = list(recorded.exchanges)
     media = media_of(before)
@@ -176,7 +207,7 @@ def telling_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[AppP
     own = folder / "own_questions"
     packs = {name: telling_choices(root / "soundmark" / "benchmarks" / name) for name in QUIZZES if name != own.name}
     packs[own.name] = telling_choices(own)
-    variables = {"DEMO": "all", "MODES": "tau,globeaudio,pack"}
+    variables = {"DEMO": "all", "MODES": "tau,globeaudio,pack,savvy"}
     running = AppProcess(folder / "data", own, root=root, variables=variables).start()
     yield running, packs
     running.stop()
@@ -202,6 +233,20 @@ def test_nothing_tells_the_right_choice_before_the_answer(
         if not is_shipped(one):
             found = re.findall("|".join(word for known in pack.choices for word in known), text_of(one))
             assert found == list(choices) * (len(found) // len(benchmarks))
+
+
+def test_nothing_tells_where_it_sounds_before_the_answer(
+    telling_app: tuple[AppProcess, dict[str, TellingChoices]], record: Record, page: Page, tmp_path: Path
+) -> None:
+    app, _ = telling_app
+    seed, question = directions_seed()
+    before = check_that_nothing_is_told(
+        SAVVY, record(app.port), words_of_directions(question), page, tmp_path, f"&seed={seed}&rounds=6"
+    )
+    shown = [value for one in before if not is_shipped(one) for value in widget_values(one)]
+    assert {str(value["phase"]) for value in shown if "phase" in value} == {"ask"}
+    numbers = {number for value in shown for number in numbers_told(value)}
+    assert not numbers & numbers_of_directions(question)
 
 
 def test_nothing_tells_an_agent_the_right_choice_before_the_answer(
@@ -233,6 +278,22 @@ def test_the_order_on_the_page_is_not_that_of_the_benchmark(
                 page.keyboard.press("Enter")
     # The third is right in all nine rounds: that it stands in one place on all pages has a chance of 1 in 65,536.
     assert len(set(places)) > 1
+
+
+def widget_values(exchange: Exchange) -> Iterator[Mapping[str, object]]:
+    """What an event gives the bar, the stage and the card of a round."""
+    for line in exchange.body.decode("utf-8", "replace").splitlines():
+        if line.startswith("data:") and '"round"' in line:
+            yield from (value for value in mappings_in(json.loads(line.removeprefix("data:"))) if "round" in value)
+
+
+def mappings_in(value: object) -> Iterator[Mapping[str, object]]:
+    """Every object of a JSON value."""
+    if isinstance(value, dict):
+        yield value
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from mappings_in(part)
 
 
 def cards_in(exchange: Exchange) -> Iterator[Mapping[str, list[dict[str, list[str]]]]]:

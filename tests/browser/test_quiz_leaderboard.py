@@ -258,16 +258,25 @@ def table_of(mode: str) -> str:
     return "#leaderboard-table" if mode == "geo" else f"#leaderboard-{mode}-table"
 
 
-def test_two_rows_are_compared_and_figures_drawn(answered_app: AppProcess, new_context: NewContext) -> None:
-    page = new_context().new_page()
+def test_two_rows_are_compared_and_figures_drawn_in_the_readers_language(
+    answered_app: AppProcess, new_context: NewContext
+) -> None:
+    """The figures and the rows to choose are said by the server; files stay in English."""
+    page = new_context(locale="zh-TW").new_page()
     open_app(page, answered_app.url + "?mode=leaderboard&board=tau")
-    leaderboard(page, "tau")
+    table = leaderboard(page, "tau")
+    expect(table.locator("thead")).to_contain_text("兩類平均")
     page.locator("#leaderboard-tau-details button").first.click()
-    expect(page.locator("#leaderboard-tau-figure-0 .main-svg").first).to_be_visible(timeout=3 * WAIT_MS)
-    for field, label in (("first", "All people"), ("second", "model-0 (default)")):
+    drawn = page.locator("#leaderboard-tau-figure-0 .js-plotly-plot")
+    expect(drawn).to_contain_text("玩家依平均分布", timeout=3 * WAIT_MS)
+    for field, label in (("first", "所有人"), ("second", "model-0 (default)")):
         page.locator(f"#leaderboard-tau-{field} input").click()
         page.get_by_role("option", name=label, exact=True).click()
-    expect(page.locator("#leaderboard-tau-pair")).to_contain_text("questions that both answered", timeout=WAIT_MS)
+    expect(page.locator("#leaderboard-tau-pair")).to_contain_text("雙方都答過的題目", timeout=WAIT_MS)
+    with page.expect_download() as saved:
+        table.get_by_role("button", name="CSV").click()
+    text = saved.value.path().read_text(encoding="utf-8-sig")
+    assert text.startswith("Who,Detail,Figures,Rank,Mean of both kinds,") and "\nAll people," in text
     with page.expect_download() as saved:
         page.click("#leaderboard-tau-parquet")
     assert saved.value.path().read_bytes()[:4] == b"PAR1"

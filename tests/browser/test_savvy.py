@@ -13,7 +13,7 @@ from soundmark.benchmarks import read_spatial_pack
 from soundmark.benchmarks.demo import DEMO_SAVVY, demo_savvy_folder
 from soundmark.store.schema import SpatialRow
 from tests.support.app_process import AppProcess
-from tests.support.browser import PHONE, WAIT_MS
+from tests.support.browser import PHONE, WAIT_MS, received_bytes
 from tests.support.opponents import put_opponents
 from tests.ui.test_savvy import logged
 
@@ -36,6 +36,15 @@ def begin(page: Page, url: str) -> None:
     page.wait_for_selector("body[data-ready~=savvy]", timeout=2 * WAIT_MS)
     page.click("#savvy-play")
     page.wait_for_selector(f"{CARD}[data-phase=ask]", timeout=2 * WAIT_MS)
+
+
+def switch_a_track(page: Page) -> None:
+    """The pipeline's answer on the card follows a switch of the stage, and comes back with it."""
+    switch = page.locator("#savvy-stage .sm-stage-toggle", has_text="Sound (audio)")
+    switch.click()
+    expect(page.locator(f"{CARD} .sm-where-others")).to_contain_text("\N{MIDDLE DOT} SD+Seg", timeout=WAIT_MS)
+    switch.click()
+    expect(page.locator(f"{CARD} .sm-where-others")).not_to_contain_text("SD+Seg", timeout=WAIT_MS)
 
 
 def by_mouse(page: Page) -> None:
@@ -66,7 +75,11 @@ def points_against(app: AppProcess, own: list[SpatialRow]) -> tuple[float, float
 @pytest.mark.parametrize("play", [by_mouse, pytest.param(by_keyboard, marks=pytest.mark.long)])
 def test_one_question_of_each_template(savvy_app: AppProcess, page: Page, play: Callable[[Page], None]) -> None:
     before = len(logged(savvy_app))
+    weights = received_bytes(page.context.new_cdp_session(page))
     begin(page, savvy_app.url)
+    page.wait_for_selector("#savvy-stage .sm-stage[data-ready='1']", timeout=2 * WAIT_MS)
+    # The page, the question and its sound, as they are sent to an empty cache.
+    assert 100_000 < sum(weights.values()) < 1_000_000, weights
     expect(page.locator("#savvy-bar .sm-rival")).to_contain_text("Middle of the list")
     expect(page.locator("#savvy-bar .sm-rival b")).to_have_text("0")
     for number in range(1, 7):
@@ -75,6 +88,8 @@ def test_one_question_of_each_template(savvy_app: AppProcess, page: Page, play: 
         page.wait_for_selector(f"{CARD}[data-phase=told]", timeout=2 * WAIT_MS)
         expect(page.locator(CARD)).to_contain_text("Pipeline")
         expect(page.locator(f"{CARD} .sm-race")).to_contain_text("You against Middle of the list")
+        if number == 1:
+            switch_a_track(page)
         page.locator(f"{CARD} .sm-next").focus()
         page.keyboard.press("Enter")
         if number < 6:

@@ -25,6 +25,7 @@ def something_to_look_at(app: AppProcess) -> Path:
     journal = Journal(app.data / "journal.sqlite")
     about = {"why": "<i>rude</i>", "benchmark": "upload", "question_id": UPLOAD, "at": "2026-11-30T04:00:00+00:00"}
     journal.set_note(f"{REPORT_NOTE}a-battle", json.dumps(about))
+    journal.set_note(f"{REPORT_NOTE}another", json.dumps(about | {"why": "personal"}))
     journal.close()
     path = app.data / "arena_uploads" / "reported" / UPLOAD
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,6 +52,10 @@ def test_a_nickname_stays_in_the_browser_and_the_owner_goes_to_the_owners_page(p
     page.get_by_role("link", name="Owner's page").click()
     expect(page.locator(".sm-owner section").first).to_contain_text("Rows that wait")
     expect(page.locator(".sm-owner section", has_text="Reports")).to_have_count(0)  # no arena here
+    page.evaluate("document.querySelector('[data-act=fresh]').dataset.old = 'yes'")
+    page.locator('[data-act="fresh"]').press("Enter")
+    fresh = page.locator('[data-act="fresh"]:not([data-old])')
+    expect(fresh).to_be_focused()  # the board is drawn anew, and whoever uses the keyboard stays where they were
     page.locator(".sm-home").click()
     expect(page).to_have_url(app.url)
 
@@ -61,15 +66,20 @@ def test_the_owner_settles_a_report_and_deletes_an_upload(page: Page, own_app: C
     upload = something_to_look_at(app)
     page.goto(f"{app.url}owner")
     reports = page.locator(".sm-owner section", has_text="Reports")
-    expect(reports).to_contain_text("<i>rude</i>")
-    reports.get_by_role("button", name="Done with it").click()
-    expect(page.locator(".sm-owner .sm-note")).to_have_text("The report is gone.")
+    note, delete = page.locator(".sm-owner .sm-note"), page.locator('[data-act="delete"]')
+    reports.get_by_role("button", name="Done with it: <i>rude</i>, Photo 01234567").press("Enter")
+    expect(note).to_have_text("The report is gone.")
+    expect(note).to_be_focused()
+    reports.get_by_role("button", name="Done with it: Shows or names a person").click()
     expect(reports).to_contain_text("Nobody has reported anything.")
-    page.locator('[data-act="delete"]').click()
-    expect(page.locator('[data-act="delete"]')).to_have_text("Really delete?")
+    delete.click()
+    expect(delete).to_have_text("Really delete?")
+    page.get_by_role("button", name="Look at it: Photo 01234567").focus()
+    expect(delete).to_have_text("Delete")  # who turns to something else has not agreed
+    delete.click()
     assert upload.exists()
-    page.locator('[data-act="delete"]').click()
-    expect(page.locator(".sm-owner .sm-note")).to_have_text("The upload is deleted.")
+    delete.click()
+    expect(note).to_have_text("The upload is deleted.")
     assert not upload.exists()
 
 

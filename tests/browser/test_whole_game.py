@@ -37,6 +37,17 @@ def shown_km(page: Page) -> tuple[float, float]:
     return (value / 1000, 0.0005) if found[2] == "m" else (value, 0.05 if "." in found[1] else 0.5)
 
 
+KM_COVERS = """() => {
+  const written = document.querySelector('.sm-map .sm-km');
+  if (!written) return [];
+  const own = written.getBoundingClientRect();
+  const names = '.sm-map .leaflet-tooltip:not(.sm-km), .sm-map .sm-pin.sm-you';
+  return [...document.querySelectorAll(names)].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return own.left < box.right && box.left < own.right && own.top < box.bottom && box.top < own.bottom;
+  }).map((one) => one.textContent);
+}"""
+"""JavaScript: what the distance on the map hides."""
 CLICKS = [(0.50, 0.40), (0.72, 0.52), (0.30, 0.66), (0.80, 0.75), (0.12, 0.30)]
 
 
@@ -55,6 +66,7 @@ def test_five_rounds(app: AppProcess, new_context: NewContext, size: str) -> Non
         expect(page.locator("#geo-submit")).to_be_disabled()
         pins.append(click_map(page, x, y, tap=is_phone))
         submit(page)
+        assert page.evaluate(KM_COVERS) == []
         seen_km.append(shown_km(page))
         seen_points.append(points_of(page))
         if number < 5:

@@ -15,15 +15,9 @@ import pyarrow.parquet as pq
 import pytest
 from huggingface_hub import HfApi
 
-from soundmark.benchmarks import PackError
-from soundmark.benchmarks.clips import ClipUnavailable
-from soundmark.benchmarks.entry import Access
-from soundmark.benchmarks.fetch import FetchError
-from soundmark.benchmarks.tau.source import open_tau
 from tests.conftest import ROOT
 from tests.hub.conftest import TOKEN
 from tests.support.loopback_hub import RunningHub
-from tests.support.tau import CLIPS, current_row
 
 RUN = """
 import contextlib, io, json, sys
@@ -136,48 +130,3 @@ def test_choices_places_and_distances_of_others(datasets_of_others: str, tmp_pat
     question_id, *rest = question
     assert question_id.startswith("train-1#")
     assert rest == ["第 0 題", ["甲", "乙", "丙"], 0, "zh", "sound 0"]
-
-
-def test_tau_opens_from_a_hub_and_then_without_one(server: RunningHub, tmp_path: Path) -> None:
-    rows = [current_row(number) for number in range(4)]
-    file = io.BytesIO()
-    pq.write_table(pa.Table.from_pylist(rows), file)
-    upload(server.endpoint, "chenjoachim/TAU-Benchmark", {"data/train-00000-of-00001.parquet": file.getvalue()})
-    upload(server.endpoint, "chenjoachim/TAU-dataset", {rows[0]["audioPath"].removeprefix(CLIPS): b"the sound"})
-    commit = HfApi(endpoint=server.endpoint).dataset_info("chenjoachim/TAU-Benchmark").sha
-    access = Access(cache_dir=tmp_path, hub_endpoint=server.endpoint)
-    pack = open_tau(access)
-    assert (len(pack.questions), pack.revision) == (4, commit)
-    first, second = pack.questions[0].clip, pack.questions[2].clip
-    assert pack.clips.at_hand(first) is None
-    assert pack.clips.fetch(first).path.read_bytes() == b"the sound"
-    with pytest.raises(ClipUnavailable):
-        pack.clips.fetch(second)
-    upload(server.endpoint, "chenjoachim/TAU-Benchmark", {"data/train-00000-of-00001.parquet": b"changed"})
-    offline = open_tau(Access(cache_dir=tmp_path, hub_endpoint=server.endpoint), offline=True)
-    assert offline.questions == pack.questions
-    assert offline.clips.fetch(first).path.read_bytes() == b"the sound"
-
-
-def test_rows_of_tau_that_came_in_part_are_never_taken_for_all(server: RunningHub, tmp_path: Path) -> None:
-    shards = {}
-    for number in range(2):
-        file = io.BytesIO()
-        pq.write_table(pa.Table.from_pylist([current_row(2 * number), current_row(2 * number + 1)]), file)
-        shards[f"data/train-{number:05d}-of-00002.parquet"] = file.getvalue()
-    upload(server.endpoint, "chenjoachim/TAU-Benchmark", shards)
-    access = Access(cache_dir=tmp_path, hub_endpoint=server.endpoint)
-    server.controls.set_faults([{"match": "00001-of-00002", "when": "before", "status": 403, "times": 99}])
-    with pytest.raises(FetchError):
-        open_tau(access)
-    with pytest.raises(FetchError):
-        open_tau(access, offline=True)
-    server.controls.set_faults([])
-    assert len(open_tau(access).questions) == 4
-    assert len(open_tau(access, offline=True).questions) == 4
-
-
-def test_a_dataset_without_rows_of_tau_gets_a_sentence(server: RunningHub, tmp_path: Path) -> None:
-    upload(server.endpoint, "chenjoachim/TAU-Benchmark", {"README.md": b"moved"})
-    with pytest.raises(PackError, match="holds no rows"):
-        open_tau(Access(cache_dir=tmp_path, hub_endpoint=server.endpoint))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import CDPSession, Page, expect
 
 _SHELL = Path("/usr/bin/chromium-headless-shell")
 """Debian's Chromium without the parts that only a window shows: it starts pages with less work."""
@@ -17,6 +17,23 @@ FLAGS = [
 DESKTOP = {"width": 1200, "height": 900}
 PHONE = {"width": 390, "height": 844}
 WAIT_MS = 20_000
+
+
+def received_bytes(session: CDPSession) -> dict[str, int]:
+    """Count bytes over the wire by address, from now on."""
+    addresses: dict[str, str] = {}
+    weights: dict[str, int] = {}
+    session.send("Network.enable")
+    session.on(
+        "Network.requestWillBeSent", lambda event: addresses.update({event["requestId"]: event["request"]["url"]})
+    )
+
+    def finished(event: dict[str, object]) -> None:
+        address = addresses.get(str(event["requestId"]), "")
+        weights[address] = weights.get(address, 0) + int(str(event["encodedDataLength"]).split(".")[0])
+
+    session.on("Network.loadingFinished", finished)
+    return weights
 
 
 def open_app(page: Page, url: str, mode: str = "geo") -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from soundmark.audio import Published
 from soundmark.benchmarks import ChoicePack, Pack, PackReport
 from soundmark.benchmarks.clips import ClipSource, LocalClips
+from soundmark.clip_desk import ClipDesk
 from soundmark.games.deal import GameKind
 from soundmark.games.table import GameTable, SeedStock, Wish
 from soundmark.quiz.play import QuizPlay
@@ -107,7 +108,7 @@ def quiz_table(
     *,
     clock: Callable[[], datetime],
     rounds: int = 5,
-    desk: StubDesk | None = None,
+    desk: StubDesk | ClipDesk | None = None,
     stock: SeedStock | None = None,
     mode: str = "quiz",
 ) -> GameTable[ChoiceTruth]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,18 @@ def write_lines(path: Path, rows: list[dict[str, Any]]) -> Path:
     """The rows as JSON lines."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
+    return path
+
+
+def write_csv(path: Path, rows: list[dict[str, Any]]) -> Path:
+    """The rows as CSV, lists as JSON text."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        for row in rows:
+            shown = {key: json.dumps(value) if isinstance(value, list | dict) else value for key, value in row.items()}
+            writer.writerow(shown)
     return path
 
 

@@ -94,8 +94,9 @@ def test_before_the_answer_no_response_tells_anything(app: AppProcess, visitor: 
     stranger = RawClient(app.url)
     replies = [
         visitor.call("savvy-card", "next", card),
-        visitor.call("savvy-mics", "input", visitor.ticket, card, "3456", False),
-        visitor.call("savvy-paper", "input", visitor.ticket, {**card, "phase": "told"}, "3456", True),
+        visitor.call("savvy-mics", "input", visitor.ticket, card, "3456", False, stage),
+        visitor.call("savvy-stage", "switch", visitor.ticket, card, "3456", False, {**stage, "shown": {"sd": False}}),
+        visitor.call("savvy-paper", "input", visitor.ticket, {**card, "phase": "told"}, "3456", True, stage),
         answer(stranger, card, None, position=0),
         answer(visitor, {"round": "x" * 22}, None, position=0),
         visitor.call("savvy-card", "answer", visitor.ticket, None, None),
@@ -104,6 +105,29 @@ def test_before_the_answer_no_response_tells_anything(app: AppProcess, visitor: 
     for word in ("target_path", "true_m", "scene_01", "demo_savvy", "Pipeline", '"told"'):
         assert word not in told
     assert len(logged(app)) == before
+
+
+def test_a_switch_on_the_stage_changes_what_the_pipeline_answers_on_the_card(
+    app: AppProcess, visitor: RawClient
+) -> None:
+    card, stage = start(visitor)
+    first = answer(visitor, card, stage)
+    told, stage = card_in(first), stage_in(first)
+    assert stage["switches"] == {"sd": True, "seg": True, "audio": True, "map": True}
+    shown = {"sd": False, "seg": False, "audio": False, "map": True}
+    other = visitor.call("savvy-stage", "switch", visitor.ticket, told, "02", True, {**stage, "shown": shown})
+    rows = [row for row in others_in(card_in(other)) if row["name"] == "Pipeline"]
+    assert [(row["limits"], row["position"], row["metres"]) for row in rows] == [("\u2013, 02, paper", None, None)]
+    assert stage_in(other)["switches"] == shown
+    back = visitor.call("savvy-mics", "input", visitor.ticket, told, "0123456", False, {**stage, "shown": None})
+    assert others_in(card_in(back)) == others_in(told)
+
+
+def others_in(card: Json) -> list[Json]:
+    """The answers of others on a card."""
+    others = card["others"]
+    assert isinstance(others, list)
+    return others
 
 
 @pytest.mark.parametrize(
@@ -183,7 +207,7 @@ def test_only_what_was_uploaded_is_analysed(app: AppProcess, visitor: RawClient,
 
 
 def test_the_door_is_shut_to_what_is_too_large(app: AppProcess) -> None:
-    for length, status in (("1400000000", 413), ("x", 411)):
+    for length, status in (("1900000000", 413), ("x", 411)):
         connection = http.client.HTTPConnection("127.0.0.1", app.port, timeout=30)
         connection.putrequest("POST", "/gradio_api/upload")
         connection.putheader("Content-Type", "multipart/form-data; boundary=x")

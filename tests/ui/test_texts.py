@@ -14,6 +14,7 @@ import gradio as gr
 import pytest
 
 from components.texts import LANGUAGES, page_texts, texts
+from leaderboard.worded import PageWords
 from soundmark.games.opening import DEMO_NOTICE, UNREACHED_NOTICE
 from soundmark.geography.coordinates import CoordinateReason, ParsedCoordinates
 from soundmark.geography.country import countries
@@ -250,3 +251,14 @@ def test_keys_that_are_put_together_belong_to_something() -> None:
     built |= {"name_" + re.sub(r"[^a-z0-9]+", "_", one.lower()) for one in continents}
     assert built <= set(ENGLISH) | {f"name_{value}" for value in values}
     assert [key for key in ENGLISH if NAMES_BUILT.fullmatch(key) and key not in built] == []
+
+
+def test_the_page_and_a_figure_say_the_same_words() -> None:
+    thai = PageWords(texts("th"))
+    assert thai.word("Median error") == texts("th")["board_word_median_error"]
+    assert (
+        thai.word("Asia, median error") == f"{texts('th')['board_word_asia']} {texts('th')['board_word_median_error']}"
+    )
+    assert thai.word("wren-1") == "wren-1"
+    assert thai.word("Longest option") == texts("th")["name_longest_option"]
+    assert thai.note({"text": "as it is", "key": "no_such_text"}) == "as it is"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from soundmark.benchmarks.demo import DEMO_BENCHMARK, demo_savvy_folder
-from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.question_scene import ScenePack
+from soundmark.cli import main
 from soundmark.folder_mode import modes_to_show
 from soundmark.games.place_list import open_place_list
 from soundmark.modes.savvy.clips import open_pack as open_directions
@@ -47,10 +47,11 @@ def test_without_a_folder_the_modes_are_those_that_there_are(tmp_path: Path) -> 
 def test_a_folder_of_questions_is_a_quiz_of_its_own_before_the_others(tmp_path: Path, quiz_folder: Path) -> None:
     first, *others = modes_to_show(settings_for(tmp_path, quiz_folder))
     assert {mode.mode_id for mode in others} == set(mode_ids())
-    assert (first.mode_id, first.title) == ("pack", "What is it that rings so <i>l…")
+    assert (first.mode_id, first.title) == ("pack", "What is it that rings so <i>loud</i> he…")
     assert first.quiz is not None and first.texts_dir is not None and first.for_agents is not None
     texts = json.loads((first.texts_dir / "en.json").read_text("utf-8"))
-    assert texts[first.quiz.title_key] == texts["board_pack"] == "What is it that rings so <i>loud</i> here?"
+    assert texts[first.quiz.title_key] == "What is it that rings so <i>loud</i> here?"
+    assert texts["board_pack"] == first.title
 
     # The map plays what it would without the folder.
     settings = settings_for(tmp_path, quiz_folder)
@@ -81,8 +82,10 @@ def test_modes_that_do_not_fit_the_folder(tmp_path: Path, quiz_folder: Path, cap
     assert "MODES leaves out pack" in caplog.text
 
 
-def test_a_folder_in_a_wrong_shape_is_one_sentence(tmp_path: Path, quiz_folder: Path) -> None:
+def test_a_folder_in_a_wrong_shape_is_one_sentence_at_the_start(
+    tmp_path: Path, quiz_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (quiz_folder / "metadata.csv").write_text(QUIZ.replace("answer", "key"), encoding="utf-8")
-    with pytest.raises(PackError, match="lacks columns") as caught:
-        modes_to_show(settings_for(tmp_path, quiz_folder))
-    assert "\n" not in str(caught.value)
+    assert main(["play", "--clips", str(quiz_folder), "--data", str(tmp_path / "data")]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith("metadata.csv lacks columns (found: file_name, question, option_a")

@@ -63,6 +63,8 @@ def test_booleans(word: str, value: bool) -> None:
         ({"HF_HUB_OFFLINE": "perhaps"}, "HF_HUB_OFFLINE"),
         ({"CLIP_CACHE_GB": "0.01"}, "CLIP_CACHE_GB.*0.5 to"),
         ({"CLIP_CACHE_GB": "inf"}, "CLIP_CACHE_GB"),
+        ({"OWN_RECORDING_MINUTES": "0"}, "OWN_RECORDING_MINUTES.*1 to 240"),
+        ({"OWN_RECORDING_MINUTES": "half an hour"}, "OWN_RECORDING_MINUTES"),
         ({"BENCHMARK_REVISIONS": "globeaudio"}, "BENCHMARK_REVISIONS.*name=revision"),
         ({"BENCHMARK_REVISIONS": "tau=../x"}, "BENCHMARK_REVISIONS"),
     ],
@@ -94,6 +96,11 @@ def test_published_benchmarks() -> None:
     assert settings.clip_cache_bytes == 500_000_000
     assert settings.benchmark_revisions == {"tau": "main", "globeaudio": "0123abc"}
     assert not read_settings({}).offline
+
+
+def test_the_longest_recording_of_ones_own_is_set_in_minutes() -> None:
+    assert read_settings({}).own_recording_s == 30 * 60
+    assert read_settings({"OWN_RECORDING_MINUTES": "2.5"}).own_recording_s == 150
 
 
 def test_folders_are_made_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

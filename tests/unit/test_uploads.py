@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from components.uploads import MAX_UPLOAD_BYTES, GuardedUploads, UploadDoor
+from components.uploads import GuardedUploads, UploadDoor
 
 LET_IN = 299
 
@@ -100,5 +100,14 @@ def test_what_nobody_used_is_removed_after_an_hour(door: UploadDoor, tmp_path: P
     assert all(path.exists() for path in young)
 
 
-def test_half_an_hour_of_seven_microphones_fits() -> None:
-    assert MAX_UPLOAD_BYTES >= 30 * 60 * 48_000 * 7 * 2
+@pytest.mark.parametrize("minutes", [30, 1, 240])
+def test_the_longest_recording_of_seven_microphones_fits_and_hardly_more(tmp_path: Path, minutes: int) -> None:
+    door = UploadDoor.for_recordings(tmp_path, 60.0 * minutes)
+    largest = minutes * 60 * 48_000 * 7 * 3 + 100_000
+
+    def status(length: int) -> int:
+        return status_of(door, headers=[(b"content-length", b"%d" % length)])
+
+    assert status(largest) == LET_IN
+    assert status(largest + 1_000_000) == 413
+    assert door.max_kept_bytes >= 2 * largest

@@ -60,16 +60,16 @@
     heading(value) {
       const [first, ...others] = value.wordings;
       return [
-        el('h2.sm-question', { lang: first.lang, tabindex: '-1' }, first.prompt),
-        ...others.map((one) => el('p.sm-also', { lang: one.lang }, one.prompt)),
+        el('h2.sm-question', { lang: first.lang, dir: 'auto', tabindex: '-1' }, first.prompt),
+        ...others.map((one) => el('p.sm-also', { lang: one.lang, dir: 'auto' }, one.prompt)),
       ];
     }
 
     words(value, position) {
       const [first, ...others] = value.wordings;
       return el('span.sm-option-text', {},
-        el('span', { lang: first.lang }, first.choices[position]),
-        ...others.map((one) => el('small', { lang: one.lang }, one.choices[position])));
+        el('span', { lang: first.lang, dir: 'auto' }, first.choices[position]),
+        ...others.map((one) => el('small', { lang: one.lang, dir: 'auto' }, one.choices[position])));
     }
 
     asking(value) {

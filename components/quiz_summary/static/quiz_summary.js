@@ -65,7 +65,7 @@
         el('p.sm-share-title', {}, say(`game_${value.kind}`, { seed: value.seed }), ' \u00b7 ', say('longest_run', { n: value.best_streak }),
           value.passed ? ` \u00b7 ${say('passed', { n: value.passed })}` : ''),
         value.race && value.race.n ? ending(value.race) : null,
-        value.groups.length ? el('table.sm-answers.sm-quiz-groups', {}, el('caption', {}, say('by_group')), ...value.groups.map((one) => groupTable(value, one))) : null,
+        value.groups.length ? el('table.sm-answers.sm-quiz-groups', {}, el('caption', {}, say(value.published.length ? 'by_group' : 'by_group_alone')), ...value.groups.map((one) => groupTable(value, one))) : null,
         value.published.length ? el('p.sm-others', {}, say('published_note')) : null,
         ...shared,
       ].filter(Boolean));

@@ -9,24 +9,24 @@
  *          km: kilometres, least is best.        share: 0..1, most is best.      rate: 0..1, of something unwanted.
  *          printed: {text, value}, shown as it is printed elsewhere, sorted by value; better?: more or less.
  *          figure: {value, low, high}, with digits?: decimals; better?: as above.    words: a text.
- *   rows: [{kind: you|human|model|baseline, label, tag?: small words, badge?: word in a frame, own: bool, muted: bool, provisional?: after all others by any figure, cells: {column id: value or null}, best: [column id]}],
+ *   rows: [{kind: you|human|model|baseline, label, tag?: small words, badge?: word in a frame, printed?: its label is as a paper has it, own: bool, muted: bool, provisional?: after all others by any figure, cells: {column id: value or null}, best: [column id]}],
  *   sort: {column, order: ascending|descending}, as the rows come,
  *   toggles?: [{field, label}]: a button shows or hides the rows in which this field is true, but never the own row,
- *   note: [sentence: text, or {key, params} of one of the page's texts; so may caption and message be],
+ *   note: [sentence: text, or a note, as texts.js says it; so may caption, message and the label of a view be],
  *   defs?: [[figure, what it is]],
  *   views?: [this again, each with id, label, group?: in the list of views, source?: where its figures are from],
  *   message: sentence shown instead of all this,
  *   as_of?: when this was counted, in milliseconds since 1970,
  *   counting?: 'anew' when newer answers are being counted, 'first' when there is nothing to show yet: then a new value is asked for
  * }
- * options { board: name in links, label: of the value itself in the list of views, more: [views that never change], cite: text, refresh: id of a button that is pressed every_s seconds while the table is seen }
+ * options { counted: as ranking_words.js has it, board: name in links, label: of the value itself in the list of views, more: [views that never change], cite: [note], refresh: id of a button that is pressed every_s seconds while the table is seen }
  */
 (function () {
   'use strict';
   if (window.SoundmarkRankingTable) return;
   const { el, mark, whole, drawn } = window.SoundmarkDom;
-  const { say, whenReady } = window.SoundmarkText;
-  const { localised, sentence } = window.SoundmarkRankingWords;
+  const { say, note, whenReady } = window.SoundmarkText;
+  const { localised } = window.SoundmarkRankingWords;
   const { csvOf, linkOf, linkedState, matches, save } = window.SoundmarkRankingTools;
   const NONE = '\u2013';
   const FIRST = { rank: 'ascending', who: 'ascending', km: 'ascending', rate: 'ascending', words: 'ascending' };
@@ -182,14 +182,14 @@
     function definitions(view) {
       if (!(view.defs || []).length) return null;
       const list = el('dl', {}, ...view.defs.flatMap(([name, text]) => [el('dt', {}, name), el('dd', {}, text)]));
-      const details = el('details.sm-ranking-defs', {}, el('summary', {}, say('board_definitions')), list);
+      const details = el('details.sm-ranking-defs', {}, el('summary', {}, say('board_definitions')), el('p.sm-ranking-note', {}, say('board_definitions_language')), list);
       details.open = state.isDefined;
       details.addEventListener('toggle', () => { state.isDefined = details.open; });
       return details;
     }
 
     whenReady(() => begin(window.SoundmarkRankingTools.toolbar({
-      cite: options.cite,
+      cite: options.cite || [],
       chosen: (id) => { state.view = id; redraw(); },
       sought: (text) => { state.find = text; redraw(); },
       link: () => linkOf(options.board, shownView().id, sortOf(shownView()), state),
@@ -224,10 +224,10 @@
     function show(value) {
       age.came(value);
       if (value.counting === 'first') value = { message: { key: 'board_counting_first' } };
-      if (value.message && !(options.more || []).length) { box.replaceChildren(el('p.sm-ranking-message', { role: 'status' }, sentence(value.message))); return; }
+      if (value.message && !(options.more || []).length) { box.replaceChildren(el('p.sm-ranking-message', { role: 'status' }, note(value.message)), ...(value.note || []).map((text) => el('p.sm-ranking-note', {}, note(text)))); return; }
       if (!value.message && !Array.isArray(value.rows)) return; // nothing has come yet
-      const now = value.message ? { columns: [], rows: [], sort: {}, caption: value.message, note: [] } : value;
-      views = [{ ...now, id: 'now', label: options.label || 'Ranking', group: 'From the answers here' }, ...(value.views || []), ...(options.more || [])].map(localised);
+      const now = value.message ? { columns: [], rows: [], sort: {}, caption: value.message, note: value.note || [] } : value;
+      views = [{ ...now, id: 'now', label: options.label || 'Ranking', group: 'From the answers here' }, ...(value.views || []), ...(options.more || [])].map((view) => localised(view, options.counted));
       redraw();
     }
   }

@@ -3,7 +3,7 @@
   'use strict';
   if (window.SoundmarkRankingTools) return;
   const { el } = window.SoundmarkDom;
-  const { say } = window.SoundmarkText;
+  const { say, note } = window.SoundmarkText;
   const MAX_CHARS = 80;
   const NAME = /^[A-Za-z0-9_.-]{1,80}$/;
 
@@ -46,8 +46,9 @@
     const text = Number.isNaN(Number(value)) ? String(value).replace(FORMULA_START, "'") : String(value);
     return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   }
-  function csvOf(view, rows) {
-    const columns = view.columns.filter((column) => column.type !== 'who');
+  /* In English, whatever the reader's language: programs read it. */
+  function csvOf(view, shown) {
+    const columns = view.columns.map((column) => column.written).filter((column) => column.type !== 'who'), rows = shown.map((row) => row.written);
     const withEnds = (column) => ['bar', 'percent', 'figure'].includes(column.type);
     const titled = (column) => [column.group, column.name || column.label, column.unit && !withEnds(column) ? `(${column.unit})` : ''].filter(Boolean).join(' ');
     const heads = columns.flatMap((column) => (withEnds(column) ? [titled(column), `${titled(column)} 95 % from`, `${titled(column)} 95 % to`] : [titled(column)]));
@@ -75,14 +76,14 @@
     return el('button.sm-ranking-tool', { type: 'button', 'data-tool': name }, label);
   }
 
-  /* actions {chosen(id), sought(text), link(), download(), cite: text} -> {element, show(views, view, rows shown, text sought)} */
+  /* actions {chosen(id), sought(text), link(), download(), cite: [note]} -> {element, show(views, view, rows shown, text sought)} */
   function toolbar(actions) {
     const select = el('select', { 'aria-label': say('board_which_table') });
     const search = el('input', { type: 'search', placeholder: say('board_find'), 'aria-label': say('board_find'), maxlength: MAX_CHARS });
     const told = el('span.sm-ranking-told', { role: 'status' });
     const address = el('input.sm-ranking-address', { type: 'text', readonly: true, 'aria-label': say('board_link') });
     const link = button(say('board_copy_link'), 'link'), csv = button(say('board_csv'), 'csv');
-    const cite = actions.cite ? el('details.sm-ranking-cite', {}, el('summary', {}, say('board_cite')), el('pre', {}, actions.cite)) : null;
+    const cite = actions.cite.length ? el('details.sm-ranking-cite', {}, el('summary', {}, say('board_cite')), el('pre', {}, actions.cite.map(note).join('\n'))) : null;
     address.hidden = true;
     select.addEventListener('change', () => actions.chosen(select.value));
     search.addEventListener('input', () => actions.sought(search.value));

@@ -35,13 +35,17 @@
   }
 
   function sector(option, position, { chosen, right, onPick }) {
-    const middle = option.from_deg + width(option) / 2, [x, y] = at(middle, RADIUS * 0.6), isShort = option.text.length <= LONGEST_TEXT;
     const state = `${position === right ? ' sm-is-right' : ''}${position === chosen ? ' sm-is-own' : ''}`;
-    const group = svg('g', { class: `sm-dial-sector${state}` }, svg('path', { d: wedge(option) }),
-      words(x, y - (isShort ? 9 : 0), String.fromCharCode(65 + position), 'sm-dial-letter'));
-    if (isShort) group.append(words(x, y + 11, option.text, 'sm-dial-text'));
+    const group = svg('g', { class: `sm-dial-sector${state}` }, svg('path', { d: wedge(option) }));
     if (onPick) group.addEventListener('click', (event) => onPick(position, event));
     return group;
+  }
+
+  /* What a sector is called, above all lines. */
+  function name(option, position) {
+    const [x, y] = at(option.from_deg + width(option) / 2, RADIUS * 0.6), isShort = option.text.length <= LONGEST_TEXT;
+    const letter = words(x, y - (isShort ? 9 : 0), String.fromCharCode(65 + position), 'sm-dial-letter');
+    return isShort ? [letter, words(x, y + 11, option.text, 'sm-dial-text')] : [letter];
   }
 
   /* state: {front: text, chosen, right: positions or null, trueDeg: degrees or null, onPick(position, event) or null}. */
@@ -57,6 +61,7 @@
       const [x, y] = at(state.trueDeg, RADIUS);
       node.append(svg('path', { d: `M${MIDDLE} ${MIDDLE}L${x} ${y}`, class: 'sm-dial-truth' }), stamp('truth', state.trueDeg, RADIUS, 26));
     }
+    node.append(...options.flatMap(name));
     return node;
   }
 

@@ -5,7 +5,9 @@
  *   standing: {at, facing} | null                of a direction that is not the wearer's own
  *   max_m}                                       for 'distance': the end of the slider
  *   or with phase 'told' also {status, chosen, right: positions | null, true_deg | null, error_deg | null, answered_m, true_m: | null,
- *   others: [{kind: 'human' | 'model' | 'baseline', name, position | null, metres | null, status, why: a note or null, said}],
+ *   others: [{kind: 'human' | 'model' | 'baseline', name, position | null, metres | null, status, why: a note or null, said,
+ *     limits?: what it was made with, where that is not everything}],
+ *   heard_as: names that; another one of the same round draws the answers of others anew,
  *   race?: {kind, label, own, theirs, n, last: [own, theirs]}, note: why there is no analysis, or null,
  *   credit: {is_synthetic, source, licence}, is_last}; phase 'summary' draws nothing.
  * Without error_deg the page tells how far the true direction is outside of the chosen sector.
@@ -62,9 +64,10 @@
     }
 
     draw() {
-      const value = this.value, state = `${value.round}/${value.phase}`;
+      const value = this.value, state = `${value.round}/${value.phase}/${value.heard_as || ''}`;
       if ((!value.prompt && value.phase !== 'summary') || state === this.drawnAs) return;
-      const isNewRound = !this.drawnAs.startsWith(`${value.round}/`);
+      const isNewRound = !this.drawnAs.startsWith(`${value.round}/`), wasTold = this.drawnAs.startsWith(`${value.round}/told/`);
+      if (wasTold) { this.drawnAs = state; this.tellAnew(value); return; }
       this.drawnAs = state;
       Object.assign(this.root.dataset, { phase: value.phase, round: value.round, kind: value.kind || '' });
       this.root.removeAttribute('aria-busy');
@@ -73,6 +76,14 @@
       this.root.replaceChildren(el('h2.sm-question', { tabindex: '-1', lang: value.lang }, value.prompt), ...(value.phase === 'ask' ? this.asking(value) : this.telling(value)));
       if (value.phase === 'told') this.showVerdict(isNewRound);
       else if (isNewRound && document.activeElement === document.body) this.root.querySelector('.sm-question').focus({ preventScroll: true });
+    }
+
+    /* The same result as other microphones or a part of the pipeline have it: only that is drawn anew, so that nothing else moves. */
+    tellAnew(value) {
+      const marks = this.root.querySelector(this.isDirection ? '.sm-where-sectors' : '.sm-metres-told');
+      if (marks) marks.replaceWith(this.marks(value));
+      const others = this.root.querySelector('.sm-where-others, .sm-others');
+      if (others) others.replaceWith(this.others(value));
     }
 
     /* Above the card the stage grows with the truth, which would push the verdict off the screen of whoever has just answered. */
@@ -130,13 +141,17 @@
       next.addEventListener('click', () => this.turn.goOn());
       return [
         ...this.standing(value), this.verdict(value),
-        this.isDirection ? el('div.sm-where-sectors', {}, this.dial(value, true), this.told(value)) : this.line(value),
+        this.marks(value),
         value.race ? Turn.race(value.race) : null,
         this.others(value), Turn.said(value.others),
         value.note ? el('p.sm-others', {}, window.SoundmarkText.note(value.note)) : null,
         value.credit ? el('p.sm-credit', {}, Turn.credit(value.credit)) : null,
         el('p.sm-choice-foot', {}, next),
       ].filter(Boolean);
+    }
+
+    marks(value) {
+      return this.isDirection ? el('div.sm-where-sectors', {}, this.dial(value, true), this.told(value)) : this.line(value);
     }
 
     verdict(value) {
@@ -179,7 +194,7 @@
           el('div.sm-option-body', {}, el('span.sm-option-text', { lang: value.lang }, option.text), el('span.sm-flags', {},
             isRight ? el('span.sm-flag', {}, mark('truth', 15), ' ', say('right_choice')) : null,
             isOwn ? el('span.sm-flag', {}, mark('you', 15), ' ', say('your_choice')) : null,
-            ...value.others.filter((one) => one.position === position).map((one) => el('span.sm-flag', {}, mark(this.kindOf(one), 14), ' ', Turn.known(one.kind, one.name))))));
+            ...value.others.filter((one) => one.position === position).map((one) => el('span.sm-flag', {}, mark(this.kindOf(one), 14), ' ', this.name(one))))));
       });
       return el('ol.sm-options', { 'aria-label': say('choices') }, ...options);
     }
@@ -191,12 +206,14 @@
       return Metres.told(value.max_m, answers);
     }
 
+    name(one) { return `${Turn.known(one.kind, one.name)}${one.limits ? ` \u00b7 ${one.limits}` : ''}`; }
+
     kindOf(one) { return MARKS[one.kind] ? one.kind : 'baseline'; }
 
     others(value) {
       if (!value.others.length) return el('p.sm-others', {}, say('first_to_answer'));
       return el('ul.sm-where-others', { 'aria-label': say('where_others') }, ...value.others.map((one) => el('li', {}, mark(this.kindOf(one), 15),
-        el('span', {}, el('b', {}, Turn.known(one.kind, one.name)), ` ${this.said(one, value)}`, one.why ? el('small', {}, this.why(one.why)) : null))));
+        el('span', {}, el('b', {}, this.name(one)), ` ${this.said(one, value)}`, one.why ? el('small', {}, this.why(one.why)) : null))));
     }
 
     said(one, value) {

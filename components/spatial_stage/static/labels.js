@@ -19,11 +19,12 @@
   /* Whether nobody takes a name in a box for that of another mark. */
   const isItsOwn = (box, at, marks) => marks.every((mark) => squared(mark, at) < SAME_PX ** 2 || squared(middle(box), at) < squared(middle(box), mark));
 
-  /* Beside, above, below and at the corners; then the same a line farther away. */
+  /* Beside, above, below and at the corners; then the same a line and two lines farther away, for marks in a crowd. */
   function placesRound([x, y], wide) {
     const near = [[16, -9], [-16 - wide, -9], [-wide / 2, -32], [-wide / 2, 14], [14, -28], [-14 - wide, -28], [14, 12], [-14 - wide, 12]];
     const far = [[-wide / 2, -50], [-wide / 2, 32], [30, -46], [-30 - wide, -46], [30, 30], [-30 - wide, 30]];
-    return [...near, ...far].map(([dx, dy]) => [x + dx, y + dy, wide, TALL]);
+    const farther = [[-wide / 2, -72], [-wide / 2, 54], [54, -64], [-54 - wide, -64], [54, 46], [-54 - wide, 46], [64, -9], [-64 - wide, -9]];
+    return [...near, ...far, ...farther].map(([dx, dy]) => [x + dx, y + dy, wide, TALL]);
   }
 
   window.SoundmarkLabels = class Labels {

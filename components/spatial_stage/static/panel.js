@@ -64,7 +64,7 @@
     }
 
     /* What can be switched for this value: possible {stereo, estimate, truth}, mode, shown {sd, seg, audio, map}, has {...};
-     * asked: the question, for a narrow page, where the card is far below. */
+     * asked: the question, because the card is below what is seen first. */
     set({ possible, mode, shown, has, span, asked }) {
       for (const name of MODES) {
         this.modeInputs[name].disabled = !possible[name];
@@ -109,8 +109,10 @@
       this.front.hidden = degrees === 0;
     }
 
-    say(text) {
+    /* isTrouble: the text is not only good to know. */
+    say(text, isTrouble) {
       this.note.textContent = text;
+      this.note.classList.toggle('sm-stage-trouble', isTrouble);
       this.note.hidden = !text;
     }
   }

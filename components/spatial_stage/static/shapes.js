@@ -1,7 +1,7 @@
 /* What the canvases of the spatial stage share: marks, colours, sizes, labels.
  *
  * The marks of tracks and objects are those of the benchmark's paper: star, plus and cross for the three tracks, square,
- * triangle and circle for the objects. You and the truth look as everywhere in the product.
+ * triangle and circle for the objects; a ring is where the pipeline puts the target. You and the truth look as everywhere in the product.
  */
 (function () {
   'use strict';
@@ -17,6 +17,7 @@
     target: 'M10 2a8 8 0 1 0 .01 0z',
     other: 'M6 2.5h8l4 7.5-4 7.5H6L2 10z',
     path: 'M2 8.5h3.4v3H2zM8.3 8.5h3.4v3H8.3zM14.6 8.5H18v3h-3.4z',
+    pipeline: 'M10 1.2a8.8 8.8 0 1 0 .01 0zM10 4.6a5.4 5.4 0 1 1-.01 0z',
     wearer: 'M10 1l7 17-7-4-7 4z',
     you: MARKS.you.path,
     truth: MARKS.truth.path,
@@ -52,7 +53,7 @@
   }
 
   const NAMES = ['ink', 'ink-soft', 'border', 'card', 'track', 'accent', 'wave', 'sea', 'land', 'you', 'truth', 'sd', 'seg', 'audio',
-    'reference', 'facing', 'target', 'other', 'wearer', 'power'];
+    'reference', 'facing', 'target', 'other', 'wearer', 'pipeline', 'power'];
   /* The colours of the theme that the page now has. */
   function palette(root) {
     const style = getComputedStyle(root);

@@ -9,12 +9,15 @@
  *   peak_map: {src, n_segments, segment_s, n_angles} | null   a greyscale image, see peak_map.js
  *   tracks: [{source: 'sd' | 'seg' | 'audio', label, times_s, azimuths_deg, distances_m | null, confidences | null}]
  *   map: null | {wearer: {times_s, xy, forward}, objects: [{role: 'target' | 'reference' | 'facing' | 'other', label, xy}],
- *     target_path: {times_s, xy} | null, estimated: [{source, times_s, xy}], origin: {xy, forward} | absent}
+ *     target_path: {times_s, xy} | null, estimated: [{source, times_s, xy}], where each source saw the target,
+ *     by_pipeline: {times_s, xy} | null | absent, origin: {xy, forward} | absent}
  *   truth, own: null | {azimuth_deg, distance_m}, own also sector: [from_deg, to_deg]; each may be null
  *   frame: 'ego' | 'exo' | absent                   of truth and own; absent: 'exo' when an object has the role 'facing'
+ *   is_partly_told: true | absent                   more of the same recording is told after a later question
+ *   switches: {sd, seg, audio, map} | null | absent   what the pipeline's answer was made with
  *   field_of_view_deg}
  * Azimuths: 0 in front, + right. A value with the same round goes on where the sound is. The browser adds id (the
- * round), listened_s and plays.
+ * round), listened_s and plays, and shown: {sd, seg, audio, map}. Triggers 'switch' when that is not what was used.
  */
 (function () {
   'use strict';
@@ -22,7 +25,7 @@
   const { isObject } = window.SoundmarkDom;
   const { wrap, isPoint, angleAt } = window.SoundmarkSeries;
   const { SOURCES } = window.SoundmarkShapes;
-  const FOLLOWED = ['audio', 'seg', 'sd'], SEEK_S = 2, TURN_DEG = 5, DRAG_DEG_PER_WIDTH = 180, LONGEST_GAP_S = 1.5;
+  const FOLLOWED = ['audio', 'seg', 'sd'], SEEK_S = 2, TURN_DEG = 5, DRAG_DEG_PER_WIDTH = 180, LONGEST_GAP_S = 1.5, MOST_ASKED = 4;
   const say = (key, values) => window.SoundmarkText.say(key, values);
 
   /* A value with every part in place. */
@@ -32,17 +35,19 @@
       clips: value.clips || {}, waveform: value.waveform || [], events: value.events || [],
       tracks: (value.tracks || []).filter((track) => SOURCES.includes(track.source)),
       map: map && { ...map, target_path: map.target_path && map.target_path.times_s.length ? map.target_path : null,
-        objects: (map.objects || []).filter((one) => isPoint(one.xy)), estimated: map.estimated || [] } };
+        objects: (map.objects || []).filter((one) => isPoint(one.xy)), estimated: map.estimated || [],
+        by_pipeline: map.by_pipeline && map.by_pipeline.times_s.length ? map.by_pipeline : null } };
   }
   const frameOf = (value) => value.frame || (value.map && value.map.objects.some((one) => one.role === 'facing') ? 'exo' : 'ego');
 
   class Stage {
-    constructor(root, props) {
+    constructor(root, props, trigger) {
       this.root = root;
       this.props = props;
+      this.trigger = trigger;
       this.value = complete({});
       this.shown = { sd: true, seg: true, audio: true, map: true };
-      Object.assign(this, { mode: 'stereo', headDeg: 0, peaks: null, draws: 0, drawnAt: 0 });
+      Object.assign(this, { mode: 'stereo', headDeg: 0, timesAsked: 0, peaks: null, draws: 0, drawnAt: 0 });
       this.panel = new window.SoundmarkStagePanel(root, {
         toggle: () => this.playback.toggle(), span: () => this.playback.playSpan(this.value.span), mode: (name) => this.setMode(name), show: (name) => this.toggleShown(name), front: () => this.turnHead(0),
       });
@@ -65,6 +70,8 @@
       document.addEventListener('keydown', this.onSpace);
       this.onTheme = () => this.refresh();
       document.addEventListener('soundmark-theme', this.onTheme);
+      this.onIdle = () => this.askAnew(); // an event that comes while another is on its way is lost
+      document.addEventListener('soundmark-idle', this.onIdle);
       this.observer = new ResizeObserver(() => this.resized());
       [this.root, panel.polar, panel.map, panel.wave].forEach((box) => this.observer.observe(box));
     }
@@ -110,7 +117,9 @@
     }
 
     tellReady(state) {
-      this.panel.say(state === 'error' ? say('stage_not_loaded') : this.hasNoPeaks ? say('stage_no_peaks') : this.value.is_silent ? say('stage_silent') : '');
+      const trouble = state === 'error' ? 'stage_not_loaded' : this.hasNoPeaks ? 'stage_no_peaks' : '';
+      const remark = this.value.is_silent ? 'stage_silent' : this.value.is_partly_told ? 'stage_partly_told' : '';
+      this.panel.say(trouble || remark ? say(trouble || remark) : '', !!trouble);
       if (state) this.root.dataset.ready = state; else delete this.root.dataset.ready;
     }
 
@@ -130,6 +139,17 @@
     toggleShown(name) {
       this.shown[name] = !this.shown[name];
       this.refresh();
+      this.timesAsked = 0;
+      this.askAnew();
+    }
+
+    /* Asks for the pipeline's answer by what is switched on now, if the one that is there was made otherwise. */
+    askAnew() {
+      const { switches } = this.value;
+      if (!switches || this.timesAsked >= MOST_ASKED || Object.keys(this.shown).every((name) => this.shown[name] === switches[name])) return;
+      this.timesAsked += 1;
+      this.props.value = { ...this.props.value, shown: { ...this.shown } };
+      this.trigger('switch');
     }
 
     /* From where it sounds by the tracks that are shown, or by the truth; relative to the wearer. Null: nobody knows. */
@@ -187,7 +207,7 @@
 
     startRound() {
       this.playback.rest();
-      Object.assign(this, { reported: null, headDeg: 0 });
+      Object.assign(this, { timesAsked: 0, reported: null, headDeg: 0 });
     }
 
     loadPeaks() {
@@ -211,6 +231,8 @@
       if (!map) return this.panel.describe([], '');
       const rows = [['wearer', say('stage_wearer')], ...map.objects.map((one) => [one.role, `${say(`stage_role_${one.role}`)}: ${one.label}`])];
       if (map.target_path) rows.push(['path', say('stage_target_path')]);
+      SOURCES.filter((source) => map.estimated.some((track) => track.source === source)).forEach((source) => rows.push([source, say(`stage_show_${source}`)]));
+      if (map.by_pipeline) rows.push(['pipeline', say('stage_by_pipeline')]);
       if (truth) rows.push(['truth', say('stage_truth')]);
       if (own) rows.push(['you', say('stage_own')]);
       return this.panel.describe(rows, `${say('stage_map')} ${rows.map(([, text]) => text).join('; ')}`);
@@ -260,12 +282,13 @@
       this.observer.disconnect();
       document.removeEventListener('keydown', this.onSpace);
       document.removeEventListener('soundmark-theme', this.onTheme);
+      document.removeEventListener('soundmark-idle', this.onIdle);
     }
   }
 
-  function start(root, props, watch) {
+  function start(root, props, trigger, watch) {
     if (root.soundmarkStage) return; // js_on_load can run again
-    const stage = root.soundmarkStage = new Stage(root, props);
+    const stage = root.soundmarkStage = new Stage(root, props, trigger);
     watch('value', () => stage.update());
     stage.update();
     const gone = new MutationObserver(() => {
@@ -276,7 +299,7 @@
 
   function mount(element, props, trigger, watch) {
     const root = element.querySelector('.sm-stage');
-    if (root) window.SoundmarkText.whenReady(() => start(root, props, watch));
+    if (root) window.SoundmarkText.whenReady(() => start(root, props, trigger, watch));
   }
   window.SoundmarkStage = { mount };
 })();

@@ -3,7 +3,18 @@
   'use strict';
   if (window.SoundmarkTimeline) return;
   const { SOURCES, FONT, stamp, fit, backdrop, short, write } = window.SoundmarkShapes;
-  const WAVE = 46, LANE = 20, STRIP = 96, GAP = 6, BAR = 4, APART = 4;
+  const WAVE = 46, LANE = 20, STRIP = 96, GAP = 6, BAR = 4, APART = 4, FEWEST_LETTERS = 3;
+
+  /* As much of a text as fits, or nothing where that would say little. */
+  function fitting(context, text, wide) {
+    const letters = [...text], fits = (said) => context.measureText(said).width <= wide;
+    if (fits(text)) return text;
+    for (let kept = letters.length - 1; kept >= FEWEST_LETTERS; kept--) {
+      const cut = `${letters.slice(0, kept).join('').trimEnd()}\u2026`;
+      if (fits(cut)) return cut;
+    }
+    return '';
+  }
 
   class Timeline {
     constructor(canvas) { this.canvas = canvas; }
@@ -59,7 +70,7 @@
       const { palette } = this;
       context.font = FONT;
       for (const event of this.value.events) {
-        const left = this.x(event.start_s), wide = Math.max(3, this.x(event.end_s) - left), text = short(event.label);
+        const left = this.x(event.start_s), wide = Math.max(3, this.x(event.end_s) - left), text = fitting(context, short(event.label), wide - 10);
         context.fillStyle = palette.track;
         context.strokeStyle = palette.border;
         context.lineWidth = 1;
@@ -67,7 +78,7 @@
         context.roundRect(left + 0.5, top + 0.5, wide - 1, LANE - 1, 4);
         context.fill();
         context.stroke();
-        if (context.measureText(text).width + 10 > wide) continue;
+        if (!text) continue;
         context.fillStyle = palette.ink;
         context.textAlign = 'left';
         context.textBaseline = 'middle';

@@ -1,7 +1,7 @@
 /* The scene from above, in metres, told after the answer: new SoundmarkTopMap(canvas).
  *
  * Still: the wearer's path, objects, what each track put where, the truth and one's own answer, a scale bar. Moving: the
- * wearer with the field of view, and the target where its path is known.
+ * wearer with the field of view, and the target, true and as the pipeline has it, where its path is known.
  */
 (function () {
   'use strict';
@@ -9,7 +9,7 @@
   const { RAD, isPoint, indexAt, pointAt, poseAt, meanPose, azimuthOf, ahead, distanceOf, turned, nice } = window.SoundmarkSeries;
   const { SOURCES, stamp, fit, backdrop, write } = window.SoundmarkShapes;
   const { boxOf } = window.SoundmarkLabels;
-  const HEADING_PX = 44, STILL_PX = 24, MOVING_PX = 26, SCALE_PX = 34;
+  const HEADING_PX = 44, STILL_PX = 24, MOVING_PX = 26, SCALE_PX = 34, PLACED_PX = 22, LINE_POINTS = 60;
   const MARGIN = 34, SMALLEST_M = 2, NEAR_M = 4, NOW_S = 1;
 
   /* From where the answer is measured: the server's own pose, or the reference that faces an object, or the wearer in the span. */
@@ -19,6 +19,9 @@
     if (reference && facing) return { xy: reference.xy, forward: [facing.xy[0] - reference.xy[0], facing.xy[1] - reference.xy[1]] };
     return meanPose(map.wearer, span ? span.start_s : 0, span ? span.end_s : Infinity);
   }
+
+  /* Points of a straight line, close enough to one another that no name comes between. */
+  const alongLine = (from, to) => Array.from({ length: LINE_POINTS }, (_, i) => [0, 1].map((k) => from[k] + (i / (LINE_POINTS - 1)) * (to[k] - from[k])));
 
   class TopMap {
     constructor(canvas) {
@@ -68,10 +71,10 @@
 
     /* Everything that is true is in view; of what was estimated, what lies within a few metres of it. */
     frame() {
-      const { wearer, objects, target_path: path, estimated } = this.map;
+      const { wearer, objects, target_path: path, estimated, by_pipeline: placed } = this.map;
       const points = [...wearer.xy, ...objects.map((one) => one.xy), ...(path ? path.xy : []), this.origin.xy, this.truth, this.pin].filter(isPoint);
       const box = [0, 1].map((k) => [Math.min(...points.map((p) => p[k])), Math.max(...points.map((p) => p[k]))]);
-      const near = estimated.flatMap((track) => track.xy).filter((p) => isPoint(p) && [0, 1].every((k) => p[k] > box[k][0] - NEAR_M && p[k] < box[k][1] + NEAR_M));
+      const near = [...estimated, ...(placed ? [placed] : [])].flatMap((track) => track.xy).filter((p) => isPoint(p) && [0, 1].every((k) => p[k] > box[k][0] - NEAR_M && p[k] < box[k][1] + NEAR_M));
       return [0, 1].map((k) => near.reduce(([low, high], p) => [Math.min(low, p[k]), Math.max(high, p[k])], box[k]));
     }
 
@@ -104,6 +107,7 @@
       if (map.target_path) this.drawTargetPath(context);
       this.drawOwn(context);
       this.drawEstimated(context);
+      if (map.by_pipeline) this.drawPlaced(context, map.by_pipeline);
       this.drawTruth(context);
       map.objects.forEach((one) => stamp(context, one.role, ...this.at(one.xy), 22, palette));
     }
@@ -139,6 +143,15 @@
         track.xy.forEach((point) => { if (isPoint(point)) stamp(context, source, ...this.at(point), source === 'audio' ? 9 : 13, this.palette); })));
     }
 
+    /* Where the pipeline puts the target: its path as a thin line, along which its ring moves; of one place the ring stands still. */
+    drawPlaced(context, { xy }) {
+      this.trace(context, xy);
+      Object.assign(context, { strokeStyle: this.palette.pipeline, lineWidth: 1.5, globalAlpha: 0.7 });
+      context.stroke();
+      context.globalAlpha = 1;
+      if (xy.length === 1) stamp(context, 'pipeline', ...this.at(xy[0]), PLACED_PX, this.palette);
+    }
+
     drawOwn(context) {
       const { own } = this.value, { palette, origin, pin } = this;
       if (!pin) return;
@@ -154,8 +167,11 @@
       context.setLineDash([]);
     }
 
+    /* How far one's own sector is drawn. */
+    sectorM() { return Math.max(60 / this.scale, this.truth ? 1.15 * distanceOf(this.origin.xy, this.truth) : SMALLEST_M); }
+
     outlineSector(context, [from, to]) {
-      const radius = Math.max(60, (this.truth ? 1.15 * distanceOf(this.origin.xy, this.truth) : SMALLEST_M) * this.scale);
+      const radius = this.sectorM() * this.scale;
       const heading = -Math.atan2(this.origin.forward[1], this.origin.forward[0]);
       context.beginPath();
       context.moveTo(...this.at(this.origin.xy));
@@ -188,9 +204,10 @@
 
     /* Names keep clear of the marks that stand still, and rather of lines and of what was estimated. */
     placeLabels(context) {
-      const { map, origin, truth, pin } = this, { width, height } = this.size;
+      const { map, origin, truth, pin } = this, { width, height } = this.size, { own } = this.value;
       const marks = [...map.objects.map((one) => one.xy), truth, pin, origin.xy].filter(isPoint).map((point) => this.at(point));
-      const lines = [...map.wearer.xy, ...(map.target_path ? map.target_path.xy : []), ...map.estimated.flatMap((track) => track.xy)].filter(isPoint);
+      const ends = [truth, ...(own && own.sector ? own.sector.map((azimuth) => ahead(origin, azimuth, this.sectorM())) : [pin])].filter(isPoint);
+      const lines = [...ends.flatMap((end) => alongLine(origin.xy, end)), ...map.wearer.xy, ...(map.target_path ? map.target_path.xy : []), ...map.estimated.flatMap((track) => track.xy)].filter(isPoint);
       this.labels.set(context, this.size, map.objects.map((one) => ({ text: one.label, at: this.at(one.xy) })), marks,
         [[0, height - SCALE_PX, width / 2, SCALE_PX], boxOf(this.headingTip(), 14), ...marks.map((point) => boxOf(point, STILL_PX))], lines.map((point) => this.at(point)));
     }
@@ -205,6 +222,7 @@
         stamp(context, 'target', ...this.at(this.targetAt(t)), 18, palette);
       }
       this.drawNow(context, t);
+      if (map.by_pipeline && map.by_pipeline.xy.length > 1) stamp(context, 'pipeline', ...this.at(pointAt(map.by_pipeline.times_s, map.by_pipeline.xy, t)), PLACED_PX, palette);
       stamp(context, 'wearer', ...this.at(pose.xy), 24, palette, Math.atan2(pose.forward[0], pose.forward[1]));
       if (this.pin) stamp(context, 'you', ...this.at(this.pin), 24, palette);
       if (this.truth) stamp(context, 'truth', ...this.at(this.truth), 26, palette);

@@ -68,7 +68,9 @@
   function tongue(code) {
     const own = name(code);
     if (own !== code) return own;
-    try { return new Intl.DisplayNames([language], { type: 'language' }).of(code) || code; } catch (error) { return code; }
+    let found = code;
+    try { found = new Intl.DisplayNames([language], { type: 'language' }).of(code) || code; } catch (error) { /* its code is said */ }
+    return found === code ? code : found.charAt(0).toLocaleUpperCase(language) + found.slice(1);
   }
   /* How a baseline of that name answers in a mode, in a sentence; '' for one that the page does not know. */
   function how(value, mode) {

@@ -5,7 +5,7 @@
   const { el, svg, mark, distance, MARKS } = window.SoundmarkDom;
   const { near, arc, rim } = window.SoundmarkGlobe;
   const ARC_STEPS = 96, CIRCLE_STEPS = 96;
-  const KM_AT = 0.7; // of the way from the truth, whose name stands over its pin, to the guess
+  const KM_AT = [0.7, 0.5, 0.85]; // of the way from the truth, whose name stands over its pin, to the guess
   const { say, note } = window.SoundmarkText;
 
   function icon(node, size, anchor, className) {
@@ -36,20 +36,35 @@
     return L.polyline(points, { weight: 2.5, dashArray: '2 7', lineCap: 'round', className: 'sm-line', interactive: false }).addTo(group);
   }
 
-  /* One answered question: truth, line, distance, and where the answer's pin now stands. Returns {bounds, guessLon}. */
+  /* One answered question: truth, line, distance, and where the answer's pin now stands.
+   * Returns {bounds, guessLon, measured: {label, path, name} where the distance is written on the line}. */
   function trip(group, truth, guess, km, options) {
     const lon = guess ? near(truth.lon, guess.lon) : truth.lon;
     const bounds = L.latLngBounds([[truth.lat, lon]]);
-    tip(pin([truth.lat, lon], 'truth', options.sign, { zIndexOffset: 500 }), truth.label || say('map_truth'), options.named).addTo(group);
+    const there = tip(pin([truth.lat, lon], 'truth', options.sign, { zIndexOffset: 500 }), truth.label || say('map_truth'), options.named).addTo(group);
     if (!guess) return { bounds, guessLon: null };
     const path = arc({ lat: truth.lat, lon }, guess, ARC_STEPS), end = path[path.length - 1];
     line(path, group);
     path.forEach((point) => bounds.extend(point));
-    if (options.measured) {
-      L.tooltip({ permanent: true, direction: 'center', className: 'sm-km' })
-        .setLatLng(path[Math.floor(path.length * KM_AT)]).setContent(el('b', {}, distance(km))).addTo(group);
+    if (!options.measured) return { bounds, guessLon: end[1] };
+    const written = L.tooltip({ permanent: true, direction: 'center', className: 'sm-km' })
+      .setLatLng(path[Math.floor(path.length * KM_AT[0])]).setContent(el('b', {}, distance(km))).addTo(group);
+    return { bounds, guessLon: end[1], measured: { label: written, path, name: there.getTooltip() } };
+  }
+
+  /* Once the map shows the whole trip: the distance moves along the line until it covers neither the name of the place nor
+   * the pin, and goes where there is no such spot; the card below the map has it too. */
+  function makeWay({ label, path, name }, guessPin) {
+    const boxes = [name.getElement(), guessPin.getElement()].filter(Boolean).map((one) => one.getBoundingClientRect());
+    const covers = () => {
+      const own = label.getElement().getBoundingClientRect();
+      return boxes.some((box) => own.left < box.right && box.left < own.right && own.top < box.bottom && box.top < own.bottom);
+    };
+    for (const share of KM_AT) {
+      label.setLatLng(path[Math.floor(path.length * share)]);
+      if (!covers()) return;
     }
-    return { bounds, guessLon: end[1] };
+    label.remove();
   }
 
   function others(group, list, aroundLon) {
@@ -89,5 +104,5 @@
     box.hidden = kinds.length === 0;
   }
 
-  window.SoundmarkMapMarks = { pin, trip, others, answers, circle, legend };
+  window.SoundmarkMapMarks = { pin, trip, makeWay, others, answers, circle, legend };
 })();

@@ -15,7 +15,7 @@
   if (window.SoundmarkMap) return;
   const { isObject } = window.SoundmarkDom, { say } = window.SoundmarkText;
   const { wrapLon, clampLat, near, label } = window.SoundmarkGlobe;
-  const { pin, trip, others, answers, circle, legend } = window.SoundmarkMapMarks;
+  const { pin, trip, makeWay, others, answers, circle, legend } = window.SoundmarkMapMarks;
   const round5 = (x) => Math.round(x * 1e5) / 1e5;
 
   function createMap(box) {
@@ -148,13 +148,14 @@
     drawResult(value) {
       this.map.invalidateSize({ animate: false, pan: false, debounceMoveend: true }); // its height may follow its phase; drawn once, below
       const guess = value.guess && { lat: value.guess.lat, lon: this.pin ? this.pin.getLatLng().lng : value.guess.lon };
-      const { bounds, guessLon } = trip(this.drawn, value.truth, guess, value.km, { sign: '\u2713', named: true, measured: true });
+      const { bounds, guessLon, measured } = trip(this.drawn, value.truth, guess, value.km, { sign: '\u2713', named: true, measured: true });
       if (guess) this.putPin([guess.lat, guessLon], false); else this.removePin();
       const list = value.others || [];
       others(this.drawn, list, bounds.getCenter().lng);
       legend(this.legendBox, ['you', 'truth', 'human', 'model', 'baseline'].filter((kind) =>
         kind === 'truth' || (kind === 'you' ? guess : list.some((other) => other.kind === kind))));
       fitTrip(this.map, bounds, guess ? 5 : 2.5);
+      if (measured) makeWay(measured, this.pin);
       this.say(say('map_truth_at', { place: label(value.truth) }));
     }
 

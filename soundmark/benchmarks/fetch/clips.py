@@ -26,12 +26,12 @@ class FetchedClips:
     def at_hand(self, clip: Clip) -> ClipFile | None:
         """Its file, when it is in the cache and comes from the same address."""
         found = self._files.at_hand(clip.key)
-        return _clip_file(found) if found is not None and found.origin.address == clip.address else None
+        return clip_file(found) if found is not None and found.origin.address == clip.address else None
 
     def peek(self, clip: Clip) -> ClipFile | None:
         """The same without counting as use."""
         found = self._files.peek(clip.key)
-        return _clip_file(found) if found is not None and found.origin.address == clip.address else None
+        return clip_file(found) if found is not None and found.origin.address == clip.address else None
 
     def fetch(self, clip: Clip, on_progress: ByteProgress | None = None) -> ClipFile:
         """Its file, from the cache or from its address. What is in the cache is not checked while a player waits.
@@ -39,7 +39,7 @@ class FetchedClips:
         Raises:
             ClipUnavailable: when it cannot be had.
         """
-        return self.at_hand(clip) or _for_players(lambda: self.fetch_plainly(clip, on_progress))
+        return self.at_hand(clip) or for_players(lambda: self.fetch_plainly(clip, on_progress))
 
     def fetch_plainly(self, clip: Clip, on_progress: ByteProgress | None = None) -> ClipFile:
         """The same for whoever runs the app; what has been in the cache for long is checked against its server.
@@ -47,7 +47,7 @@ class FetchedClips:
         Raises:
             FetchError: when it cannot be had; the text names the address.
         """
-        return _clip_file(self._files.fetch(clip.key, clip.address, on_progress))
+        return clip_file(self._files.fetch(clip.key, clip.address, on_progress))
 
 
 class HubClips:
@@ -66,12 +66,12 @@ class HubClips:
     def at_hand(self, clip: Clip) -> ClipFile | None:
         """Its file, when it is in the cache."""
         found = self._cache.get(self._key(clip.key, self._dataset.known_commit()))
-        return None if found is None else _clip_file(found)
+        return None if found is None else clip_file(found)
 
     def peek(self, clip: Clip) -> ClipFile | None:
         """The same without counting as use."""
         found = self._cache.peek(self._key(clip.key, self._dataset.known_commit()))
-        return None if found is None else _clip_file(found)
+        return None if found is None else clip_file(found)
 
     def fetch(self, clip: Clip, on_progress: ByteProgress | None = None) -> ClipFile:
         """Its file, from the cache or from the dataset at its pinned revision.
@@ -79,7 +79,7 @@ class HubClips:
         Raises:
             ClipUnavailable: when it cannot be had.
         """
-        return _for_players(lambda: self.fetch_plainly(clip, on_progress))
+        return for_players(lambda: self.fetch_plainly(clip, on_progress))
 
     def fetch_plainly(self, clip: Clip, on_progress: ByteProgress | None = None) -> ClipFile:
         """The same for whoever runs the app.
@@ -87,7 +87,7 @@ class HubClips:
         Raises:
             FetchError: when it cannot be had; the text names the dataset.
         """
-        return self.at_hand(clip) or _clip_file(self._fetch(clip, on_progress))
+        return self.at_hand(clip) or clip_file(self._fetch(clip, on_progress))
 
     def keep(self, clip_key: str, content: bytes) -> None:
         """Put a clip that came with its row where it is looked for.
@@ -111,7 +111,12 @@ class HubClips:
         return f"{self._dataset.name}@{commit}/{clip_key}"
 
 
-def _for_players(get: Callable[[], ClipFile]) -> ClipFile:
+def for_players(get: Callable[[], ClipFile]) -> ClipFile:
+    """What it gets; the log keeps why not, of which a player is told less.
+
+    Raises:
+        ClipUnavailable: in place of a `FetchError`.
+    """
     try:
         return get()
     except FetchError as error:
@@ -119,5 +124,6 @@ def _for_players(get: Callable[[], ClipFile]) -> ClipFile:
         raise unavailable(error) from error
 
 
-def _clip_file(cached: CachedFile) -> ClipFile:
+def clip_file(cached: CachedFile) -> ClipFile:
+    """A file of the cache as a clip source gives it."""
     return ClipFile(cached.path, cached.sha256)

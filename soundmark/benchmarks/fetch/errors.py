@@ -15,6 +15,7 @@ class FetchReason(StrEnum):
     NO_NETWORK = "no_network"
     BUSY = "busy"
     MISSING = "missing"
+    NO_TOKEN = "no_token"  # noqa: S105 - a name, no token
     NO_ACCESS = "no_access"
     TERMS = "terms"
     TOO_LARGE = "too_large"
@@ -25,7 +26,7 @@ class FetchReason(StrEnum):
     @property
     def may_pass(self) -> bool:
         """Whether the same request may succeed later, or after a setting was changed."""
-        return self in (self.OFFLINE, self.NO_NETWORK, self.BUSY, self.DISK, self.TERMS)
+        return self in (self.OFFLINE, self.NO_NETWORK, self.BUSY, self.DISK, self.TERMS, self.NO_TOKEN)
 
 
 class FetchError(SoundmarkError):
@@ -45,6 +46,7 @@ _FOR_PLAYERS = {
     FetchReason.NO_NETWORK: "This recording cannot be reached just now. Check the network, or try another one.",
     FetchReason.BUSY: "The server that holds this recording is busy. Try again in a minute.",
     FetchReason.MISSING: "This recording is no longer offered by those who published it. Try another one.",
+    FetchReason.NO_TOKEN: "This recording is shown to nobody without a token. Whoever runs the app can set one.",
     FetchReason.NO_ACCESS: "This recording may not be fetched by this app. Whoever runs it finds out why in its log.",
     FetchReason.TERMS: "The terms of this recording's publishers are not accepted. Whoever runs the app can do so.",
     FetchReason.TOO_LARGE: "This recording is larger than the app accepts. Try another one.",

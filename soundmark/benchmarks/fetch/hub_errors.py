@@ -88,7 +88,7 @@ def _by_status(response: httpx2.Response | None, dataset: str, *, has_token: boo
             f"The Hub shows no dataset {dataset} without a token. Check its name; if it is private, put a token that "
             f"may read it into {_TOKEN}."
         )
-        return FetchError(FetchReason.MISSING, text)
+        return FetchError(FetchReason.NO_TOKEN, text)
     if status == 403:
         text = f"The token may not read {dataset} (403). Put one that may into {_TOKEN}."
         return FetchError(FetchReason.NO_ACCESS, text)

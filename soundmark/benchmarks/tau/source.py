@@ -13,6 +13,7 @@ from soundmark.benchmarks.pack import ChoicePack
 from soundmark.benchmarks.pool import pool_of_files
 from soundmark.benchmarks.row_files import ENDINGS
 from soundmark.benchmarks.tau.questions import DATASET, NAME, read_tau
+from soundmark.benchmarks.tau.row_clips import RowClips
 from soundmark.benchmarks.tau.rows import CLIPS_DATASET
 from soundmark.types import Clip
 
@@ -22,7 +23,9 @@ CACHE_BYTES = 2_000_000_000
 
 
 def open_tau(access: Access, *, offline: bool = False, cache_bytes: int = CACHE_BYTES) -> ChoicePack:
-    """TAU as its authors published it; rows are fetched once, clips when they are asked for.
+    """TAU as its authors published it, in any layout; rows are fetched once, clips when they are asked for.
+
+    Clips that lie in the rows (older layout) are at hand with them.
 
     Args:
         access: where to keep files, and which Hub to ask.
@@ -49,16 +52,19 @@ def open_tau(access: Access, *, offline: bool = False, cache_bytes: int = CACHE_
     commit = rows.commit()
     kept = folder / "rows" / commit
     done = kept / ".complete"
-    if not done.is_file():
+    is_new = not done.is_file()
+    if is_new:
         for path in _row_files(rows):
             rows.download(path, kept)
+    pack = read_tau(kept, revision=commit, disputes_in=folder)
+    cache = FileCache(folder / "clips", max_bytes=cache_bytes)
+    clips = RowClips(kept, commit, cache, HubClips(dataset(CLIPS_DATASET), cache, _path_in_dataset))
+    if is_new:
+        clips.keep_all()
         try:
             done.touch()
         except OSError as error:
             raise disk_error(error) from error
-    pack = read_tau(kept, revision=commit, disputes_in=folder)
-    cache = FileCache(folder / "clips", max_bytes=cache_bytes)
-    clips = HubClips(dataset(CLIPS_DATASET), cache, _path_in_dataset)
     return dataclasses.replace(pack, clips=pool_of_files((one.clip for one in pack.questions), clips, cache))
 
 

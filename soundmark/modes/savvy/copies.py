@@ -12,7 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from soundmark.audio import AudioError, Published, Sound
+from soundmark.audio import AudioError, Published, Sound, levels
+from soundmark.audio.errors import shown, silent
 from soundmark.audio.sound import Samples
 from soundmark.benchmarks.clips import ClipSource
 from soundmark.clip_desk import AnyQuestion, ClipDesk, ClipGone, Recipe
@@ -154,13 +155,14 @@ def _name(kept: Mapping[str, object], kind: str) -> str:
 def _stereo(path: Path, part: Part) -> Sound:
     sound = read_part(path, part)
     columns = _columns(sound.n_channels, STEREO_MICS) or list(range(min(2, sound.n_channels)))
-    return _loud(sound, columns, _columns(sound.n_channels, (FRONT_MIC,)) or [0])
+    return _loud(sound, columns, _columns(sound.n_channels, (FRONT_MIC,)) or [0], path)
 
 
 def _mono(path: Path, part: Part) -> Sound:
     sound = read_part(path, part)
     columns = _columns(sound.n_channels, (FRONT_MIC,)) or [0]
-    return _loud(sound, columns, _columns(sound.n_channels, STEREO_MICS) or list(range(min(2, sound.n_channels))))
+    stereo = _columns(sound.n_channels, STEREO_MICS) or list(range(min(2, sound.n_channels)))
+    return _loud(sound, columns, stereo, path)
 
 
 def _columns(n_channels: int, mics: Sequence[str]) -> list[int]:
@@ -173,9 +175,17 @@ def _columns(n_channels: int, mics: Sequence[str]) -> list[int]:
     return [recorded.index(mic) for mic in wanted] if set(wanted) <= set(recorded) else []
 
 
-def _loud(sound: Sound, columns: list[int], others: list[int]) -> Sound:
-    """These channels, louder by one factor for all channels of both copies, so that sides and copies keep level."""
-    peak = float(np.abs(sound.samples[:, sorted({*columns, *others})]).max())
-    gain = min(MAX_GAIN, PEAK / peak) if peak > 0 else 1.0
-    samples: Samples = np.ascontiguousarray(sound.samples[:, columns] * np.float32(gain))
+def _loud(sound: Sound, columns: list[int], others: list[int], path: Path) -> Sound:
+    """These channels, louder by one factor for all channels of both copies, so that sides and copies keep level.
+
+    Raises:
+        AudioError: when nothing is heard in either copy even so; one of them, or one side, may be silent.
+    """
+    both = sorted({*columns, *others})
+    heard: Samples = np.ascontiguousarray(sound.samples[:, both])
+    peak = float(np.abs(heard).max())
+    gain = np.float32(min(MAX_GAIN, PEAK / peak) if peak > 0 else 1.0)
+    if levels(Sound(samples=heard * gain, sample_rate_hz=sound.sample_rate_hz)).is_silent:
+        raise silent(shown(path.name))
+    samples: Samples = np.ascontiguousarray(sound.samples[:, columns] * gain)
     return Sound(samples=samples, sample_rate_hz=sound.sample_rate_hz)

@@ -31,6 +31,10 @@ class Part:
         """Tells parts of one recording apart."""
         return f"{self.start_s:.3f}-{'' if self.end_s is None else f'{self.end_s:.3f}'}"
 
+    def since(self, start_s: float) -> Part:
+        """The same by a clock that begins at `start_s`."""
+        return Part(self.start_s - start_s, None if self.end_s is None else self.end_s - start_s)
+
 
 def part_of(duration_s: float, truth: SpatialTruth) -> Part:
     """The part that a question needs: whole if it is short, else around its span, or the beginning without one."""

@@ -16,7 +16,7 @@ from soundmark.modes.savvy.play import MODE_ID, SavvyPlay
 from soundmark.modes.savvy.stage_view import AddressOf
 from soundmark.modes.savvy.stages import Finished, Settled, Stage, spec_of
 from soundmark.modes.savvy.view import JsonValue, Page, Screen, question_page, result_page, summary_page
-from soundmark.modes.savvy.wire import read_how, read_submission
+from soundmark.modes.savvy.wire import read_choice, read_submission
 from soundmark.pack_loader import PackKey
 from soundmark.services import Services
 from soundmark.store.ids import Player
@@ -101,10 +101,12 @@ class SavvyHandlers:
         """The next round, or the end of the game."""
         return self._page(self.play.flow.after(read_round_id(card_value)))
 
-    def heard_as(self, ticket_value: object, card_value: object, mics: object, is_paper: object) -> Page:
-        """An answered round as other microphones or the published procedure hear it."""
-        player = self._player(read_ticket(ticket_value))
-        return self._page(self.play.heard_as(player, read_round_id(card_value), read_how(mics, is_paper)))
+    def heard_as(
+        self, ticket_value: object, card_value: object, mics: object, is_paper: object, stage_value: object
+    ) -> Page:
+        """An answered round as other microphones, the published procedure or a part of the pipeline have it."""
+        player, choice = self._player(read_ticket(ticket_value)), read_choice(mics, is_paper, stage_value)
+        return self._page(self.play.heard_as(player, read_round_id(card_value), choice))
 
     def _player(self, ticket: Ticket) -> Player:
         return self.services.players.player(ticket.player)

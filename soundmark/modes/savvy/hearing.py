@@ -10,12 +10,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
+
 from soundmark.audio.sound import Samples
 from soundmark.modes.savvy.excerpt import Part, read_part
 from soundmark.spatial.arrays import ARIA_CAD, ARIA_PAPER, MicrophoneArray
+from soundmark.spatial.distance import DistanceModel
 from soundmark.spatial.locate import Located, LocateSettings, locate
+from soundmark.spatial.scene import Track
 
-MICROPHONE_SETS = ("0123456", "3456", "0256", "0234", "34", "56")
+MICROPHONE_SETS = ("0123456", "3456", "0256", "0234", "02", "34", "56")
 """All, and those of SAVVY's Table 4; digits are the microphones of the glasses."""
 HEARINGS_KEPT = 48
 
@@ -49,13 +54,30 @@ class Hearing:
 
     Attributes:
         located: its directions, without the peak map.
-        png: the peak map as a grey picture: a row a segment from the top, a column an azimuth from the left.
+        image: the peak map, 0 to 255: a row a segment, a column an azimuth from -180 degrees.
         is_paper: ambiguous segments have the published choice, the first of equals.
     """
 
     located: Located
-    png: bytes
+    image: npt.NDArray[np.uint8]
     is_paper: bool
+
+    def track(self, model: DistanceModel | None = None) -> Track:
+        """The directions over time, by the clock of what was heard; with distances where there is a model of them."""
+        return self.located.to_track(model, paper=self.is_paper)
+
+    def png(self, told: Part | None = None) -> bytes:
+        """The peak map as a grey PNG file, a row a segment from the top.
+
+        Args:
+            told: by the clock of what was heard; segments that do not lie in it have no power. None for all.
+        """
+        if told is None:
+            return grey_png(self.image)
+        starts_s = self.located.starts_s
+        last_s = np.inf if told.end_s is None else told.end_s
+        is_told = (starts_s + self.located.segment_s > told.start_s) & (starts_s < last_s)
+        return grey_png(np.where(is_told[:, np.newaxis], self.image, np.uint8(0)))
 
 
 @dataclass(slots=True)
@@ -132,18 +154,16 @@ def hear(
         settings=how.settings,
         keep_map=True,
     )
-    png = grey_png(located)
-    return Hearing(located=dataclasses.replace(located, peak_map=None), png=png, is_paper=how.is_paper)
-
-
-def grey_png(located: Located) -> bytes:
-    """The peak map as a PNG file: 8 bits, grey, a row a segment, a column an azimuth from -180 degrees."""
-    import numpy as np
-    from PIL import Image
-
     image = located.peak_image()
     if image.shape[1] % 2 == 0:  # -179 to 180, which is -180
         image = np.roll(image, 1, axis=1)
+    return Hearing(located=dataclasses.replace(located, peak_map=None), image=image, is_paper=how.is_paper)
+
+
+def grey_png(image: npt.NDArray[np.uint8]) -> bytes:
+    """An image as a PNG file: 8 bits, grey."""
+    from PIL import Image
+
     content = io.BytesIO()
     Image.fromarray(image).save(content, format="PNG", optimize=True)
     return content.getvalue()

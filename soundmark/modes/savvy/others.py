@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from soundmark.games.opponents import Opponent, reasoning_of
-from soundmark.modes.savvy.pipeline import PipelineAnswer
+from soundmark.modes.savvy.hearing import HowHeard
+from soundmark.modes.savvy.pipeline import ALL_ON, PipelineAnswer, Switches
 from soundmark.modes.savvy.round import is_direction
 from soundmark.modes.savvy.stages import Settled
 from soundmark.spatial.scene import TrackSource
@@ -23,6 +24,9 @@ PLACED_BY = {
     TrackSource.AUDIO: "savvy_by_audio",
 }
 """Keys of texts."""
+SOURCE_NAMES = {TrackSource.SNAPSHOT: "SD", TrackSource.SEGMENTATION: "Seg", TrackSource.AUDIO: "audio"}
+NO_SOURCE = "\N{EN DASH}"
+"""Where every source is switched off."""
 
 
 def others_of(settled: Settled) -> list[JsonValue]:
@@ -30,7 +34,7 @@ def others_of(settled: Settled) -> list[JsonValue]:
     question, people = settled.seat.question, settled.others
     found = [*(_sectors(people) if is_direction(question) else _distances(people)), *_machines(settled.machines)]
     if settled.analysis.pipeline is not None:
-        found += _pipeline(settled.analysis.pipeline, question)
+        found += _pipeline(settled.analysis.pipeline, question, settled.analysis.choice.how)
     return found
 
 
@@ -54,16 +58,39 @@ def _machines(rows: Sequence[SpatialRow]) -> Iterator[JsonValue]:
         yield {**answer, "said": reasoning_of(row) if who.kind is ResponderKind.MODEL else ""}
 
 
-def _pipeline(found: PipelineAnswer, question: SpatialQuestion) -> Iterator[JsonValue]:
+def heard_as(settled: Settled) -> str:
+    """By which microphones, which procedure and which parts of the pipeline a result was made; '' for all of them."""
+    pipeline = settled.analysis.pipeline
+    switches = ALL_ON if pipeline is None else pipeline.switches
+    return ", ".join([*_limits(settled.analysis.choice.how, switches), *([] if switches.uses_map else ["-map"])])
+
+
+def _limits(how: HowHeard, switches: Switches) -> Iterator[str]:
+    """What was used where that is not everything, in the words of SAVVY's tables."""
+    if switches.sources != ALL_ON.sources:
+        yield "+".join(name for source, name in SOURCE_NAMES.items() if source in switches.sources) or NO_SOURCE
+    if how.mics:
+        yield "".join(how.mics)
+    if how.is_paper:
+        yield "paper"
+
+
+def _pipeline(found: PipelineAnswer, question: SpatialQuestion, how: HowHeard) -> Iterator[JsonValue]:
     """The answer by the map and, for the wearer's own view, what the tracks say without one (SAVVY, Table 9)."""
     by_map, n = found.by_map, len(question.choices)
-    sector = by_map.sector(n) if n else None
-    metres = None if n else by_map.distance_m
-    yield {**_answer("baseline", "Pipeline", sector, metres, ""), "why": _why_map(found, question)}
+    limits = {"limits": ", ".join(_limits(how, found.switches))}
+    if found.switches.uses_map:
+        sector = by_map.sector(n) if n else None
+        metres = None if n else by_map.distance_m
+        yield {**_answer("baseline", "Pipeline", sector, metres, ""), "why": _why_map(found, question), **limits}
     if found.without_map is not None:
         alone_m = None if n else found.without_map.distance_m
         why = worded("savvy_by_votes", n=found.n_votes)
-        yield {**_answer("baseline", "Pipeline (-map)", found.without_sector, alone_m, ""), "why": why}
+        answer = _answer("baseline", "Pipeline (-map)", found.without_sector, alone_m, "")
+        yield {**answer, "why": why, **limits}
+    elif not found.switches.uses_map:
+        answer = _answer("baseline", "Pipeline (-map)", None, None, "")
+        yield {**answer, "why": worded("savvy_needs_map"), **limits}
 
 
 def _why_map(found: PipelineAnswer, question: SpatialQuestion) -> Note | None:

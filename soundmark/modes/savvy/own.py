@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,6 @@ from soundmark.spatial.arrays import BUILT_IN, MicrophoneArray
 from soundmark.spatial.located_rows import Row, rows
 from soundmark.types import SoundmarkError
 
-MAX_RECORDING_S = 1800.0
 MAX_ARRAY_CHARS = 20_000
 MAX_MICS_CHARS = 400
 OWN_ARRAY = "own"
@@ -122,13 +122,14 @@ def _mics(text: object) -> tuple[str, ...] | None:
     return tuple(name.strip() for name in text.split(","))
 
 
-def analyse(path: Path, wish: OwnWish, on_progress: Progress) -> OwnResult:
+def analyse(path: Path, wish: OwnWish, on_progress: Progress, max_s: float = math.inf) -> OwnResult:
     """Find where the sound of each segment comes from.
 
     Args:
         path: of the recording.
         wish: how it is to be heard.
         on_progress: told how far it is.
+        max_s: a longer recording is refused.
 
     Raises:
         OwnRecordingError: when it is too long, or has one channel only.
@@ -144,11 +145,11 @@ def analyse(path: Path, wish: OwnWish, on_progress: Progress) -> OwnResult:
                 key="err_own_mono",
             )
         duration_s = reader.n_frames / reader.sample_rate_hz
-        if duration_s > MAX_RECORDING_S:
-            raise _too_long(duration_s)
+        if duration_s > max_s:
+            raise _too_long(duration_s, max_s)
         ears, loudest = ears_of(wish.array, reader.n_channels), _Loudest()
         hearing = hear(
-            loudest.of(_watched(reader, on_progress), [ears.left, ears.right, ears.front]),
+            loudest.of(_watched(reader, on_progress, max_s), [ears.left, ears.right, ears.front]),
             reader.sample_rate_hz,
             reader.n_channels,
             HowHeard(wish.mics or (), wish.is_paper),
@@ -180,22 +181,22 @@ class _Loudest:
             yield block
 
 
-def _watched(reader: BlockReader, on_progress: Progress) -> Iterator[Samples]:
+def _watched(reader: BlockReader, on_progress: Progress, max_s: float) -> Iterator[Samples]:
     """The blocks, never more than is allowed, whatever the header says."""
-    most = int(MAX_RECORDING_S * reader.sample_rate_hz)
     for block in reader.blocks():
-        if reader.n_frames_read > most:
-            raise _too_long(reader.n_frames_read / reader.sample_rate_hz)
+        read_s = reader.n_frames_read / reader.sample_rate_hz
+        if read_s > max_s:
+            raise _too_long(read_s, max_s)
         yield block
         on_progress(reader.n_frames_read / max(1, reader.n_frames, reader.n_frames_read))
 
 
-def _too_long(duration_s: float) -> OwnRecordingError:
+def _too_long(duration_s: float, max_s: float) -> OwnRecordingError:
     return OwnRecordingError(
         "The recording has {minutes} minutes; {most} minutes can be analysed here. Cut it, or use `soundmark locate`.",
         key="err_own_long",
-        minutes=f"{duration_s / 60:.0f}",
-        most=f"{MAX_RECORDING_S / 60:.0f}",
+        minutes=f"{duration_s / 60:.1f}",
+        most=f"{max_s / 60:g}",
     )
 
 

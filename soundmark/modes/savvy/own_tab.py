@@ -21,7 +21,6 @@ from components.texts import page_texts, said, say_class
 from soundmark.audio import AudioError, PublishError
 from soundmark.modes.savvy.own import (
     MAX_ARRAY_CHARS,
-    MAX_RECORDING_S,
     OWN_ARRAY,
     OwnRecordingError,
     OwnResult,
@@ -67,10 +66,12 @@ class OwnRecordingTab:
 
     Args:
         public_dir: the served folder, for the playable copies.
+        max_s: the longest recording that is analysed.
     """
 
-    def __init__(self, public_dir: Path) -> None:
+    def __init__(self, public_dir: Path, max_s: float) -> None:
         self.public_dir = public_dir
+        self.max_s = max_s
         with gr.Accordion(
             page_texts()("own_title"), open=False, elem_id="savvy-own", elem_classes=[say_class("own_title")]
         ):
@@ -104,7 +105,7 @@ class OwnRecordingTab:
                 elem_id="savvy-own-analyse",
                 elem_classes=[say_class("own_analyse")],
             )
-            self.said = note(elem_id="savvy-own-said")
+            self.said = note({"key": "own_limit", "params": {"n": f"{max_s / 60:g}"}}, elem_id="savvy-own-said")
             with gr.Column(visible=False) as self.found:
                 self.stage = spatial_stage(elem_id="savvy-own-stage")
                 with gr.Row():
@@ -156,7 +157,7 @@ class OwnRecordingTab:
             path = uploaded(file)
             try:
                 wish = read_wish(array, array_json, mics, is_paper)
-                result = analyse(path, wish, lambda share: progress(ANALYSIS_SHARE * share))
+                result = analyse(path, wish, lambda share: progress(ANALYSIS_SHARE * share), self.max_s)
                 copies = self._copies(path, result, progress)
             finally:
                 forget(path)
@@ -173,7 +174,7 @@ class OwnRecordingTab:
                 result.ears,
                 self.public_dir,
                 peak=result.peak,
-                max_s=MAX_RECORDING_S,
+                max_s=self.max_s,
                 on_progress=lambda share: progress(ANALYSIS_SHARE + (1 - ANALYSIS_SHARE) * share),
             )
         except (AudioError, PublishError) as error:

@@ -11,6 +11,7 @@ from soundmark.modes.savvy.excerpt import Part
 from soundmark.modes.savvy.own import OwnResult
 from soundmark.modes.savvy.own_sound import OwnCopies
 from soundmark.modes.savvy.stage_view import AddressOf, JsonValue, track_json
+from soundmark.modes.savvy.window import Window
 
 N_WAVE = 200
 QUIETEST_DBFS = -60.0
@@ -38,12 +39,12 @@ def own_stage(result: OwnResult, copies: OwnCopies | None, address_of: AddressOf
         "waveform": outline(located.directions.levels_dbfs),
         "events": [],
         "peak_map": {
-            "src": "data:image/png;base64," + base64.b64encode(result.hearing.png).decode("ascii"),
+            "src": "data:image/png;base64," + base64.b64encode(result.hearing.png()).decode("ascii"),
             "n_segments": len(located.starts_s),
             "segment_s": located.segment_s,
             "n_angles": len(located.azimuths_deg),
         },
-        "tracks": [track_json(located.to_track(), "", Part())],
+        "tracks": [track_json(result.hearing.track(), "", Window.of(Part()))],
         "map": None,
         "truth": None,
         "own": None,

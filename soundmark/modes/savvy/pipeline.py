@@ -2,20 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from soundmark.benchmarks.question_scene import QuestionScene
+from soundmark.modes.savvy.hearing import Hearing, HowHeard
 from soundmark.spatial.answers import Answer, Undefined
 from soundmark.spatial.distance import Calibration, DistanceModel, calibrate
 from soundmark.spatial.errors import DistanceError
-from soundmark.spatial.locate import Located
 from soundmark.spatial.queries import Frame, answer_without_map, resolve
 from soundmark.spatial.scene import SceneError, Track, TrackSource
-from soundmark.spatial.sightings import place_source
+from soundmark.spatial.sightings import Sightings, place_source
 from soundmark.spatial.target_path import PER_SEGMENT_S, by_precedence
 from soundmark.spatial.world_map import STATIC_PRECEDENCE, MappedObject, SceneObject, WorldMap, build_map
+
+ALL_SOURCES = frozenset(TrackSource)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switches:
+    """What the pipeline may use (SAVVY, Tables 6 and 9).
+
+    Attributes:
+        sources: tracks of these sources only, of every object.
+        uses_map: place everything on one map; else the target's tracks answer by themselves.
+    """
+
+    sources: frozenset[TrackSource] = ALL_SOURCES
+    uses_map: bool = True
+
+
+ALL_ON = Switches()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """What a player may choose after the answer.
+
+    Attributes:
+        how: by which microphones and which procedure the recording is heard.
+        switches: what the pipeline may use.
+    """
+
+    how: HowHeard = HowHeard()  # noqa: RUF009 - frozen
+    switches: Switches = ALL_ON
+
+
+AS_SET = Choice()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -23,16 +58,19 @@ class PipelineAnswer:
     """What the pipeline says.
 
     Attributes:
+        switches: what it could use.
         world: its map.
         by_map: the answer that follows from the map.
         target_source: which track placed the target; None when none did.
         n_points: of that track on the target's place or path.
-        without_map: what the tracks of the target say by themselves, for the wearer's own view.
+        without_map: what the tracks of the target say by themselves, for the wearer's own view; None else.
         without_sector: by vote of their points; None without points or choices.
         n_votes: how many points voted.
         audio: the audio track with distances, where there is one.
+        placed: the points of the target on the map by each source, whatever the answer may use.
     """
 
+    switches: Switches
     world: WorldMap
     by_map: Answer
     target_source: TrackSource | None
@@ -41,26 +79,34 @@ class PipelineAnswer:
     without_sector: int | None
     n_votes: int
     audio: Track | None
+    placed: Mapping[TrackSource, Sightings]
 
 
-def answer(scene: QuestionScene, located: Located | None, n_sectors: int, starts_at_s: float = 0.0) -> PipelineAnswer:
+def answer(
+    scene: QuestionScene,
+    hearing: Hearing | None,
+    n_sectors: int,
+    starts_at_s: float = 0.0,
+    switches: Switches = ALL_ON,
+) -> PipelineAnswer:
     """The pipeline's answer.
 
     The audio track takes part where the target sounds, and only there: it does not know what it hears. Its distances
-    are those of the room's constant that the sightings of the target give (SAVVY, section 4.2).
+    are those of the room's constant that the sightings of the target give (SAVVY, section 4.2); these do so whichever
+    tracks the answer may use, as the constant belongs to the room.
 
     Args:
         scene: of the question.
-        located: what the microphones heard; None where they were not heard.
+        hearing: what the microphones heard; None where they were not heard.
         n_sectors: how many choices; 0 for a distance.
-        starts_at_s: when in the recording `located` begins.
+        starts_at_s: when in the recording `hearing` begins.
+        switches: what the answer may use.
     """
     query = scene.query
-    audio = _audio_track(scene, located, starts_at_s)
+    audio = _audio_track(scene, hearing, starts_at_s)
     sounding = None if audio is None else _within(audio, query.start_s, query.end_s)
-    objects = tuple(
-        _with_audio(thing, sounding) if thing.name == query.target else thing for thing in scene.seen_objects
-    )
+    known = [_with_audio(thing, sounding) if thing.name == query.target else thing for thing in scene.seen_objects]
+    objects = [_limited(thing, switches.sources) for thing in known]
     world = build_map(scene.trajectory, objects, step_s=PER_SEGMENT_S, max_gap_s=scene.max_gap_s)
     source, n_points = _source_of(world, query.target, query.start_s, query.end_s)
     try:
@@ -71,11 +117,12 @@ def answer(scene: QuestionScene, located: Located | None, n_sectors: int, starts
         )
     without, sector, n_votes = None, None, 0
     tracks = world.objects[query.target].thing.tracks if query.target in world.objects else ()
-    if query.frame is Frame.EGOCENTRIC and tracks:
+    if query.frame is Frame.EGOCENTRIC:
         direct = answer_without_map(tracks, query.start_s, query.end_s, n_sectors or 4)
         without, n_votes = direct.answer, direct.n_points
         sector = direct.sector if n_sectors else None
     return PipelineAnswer(
+        switches=switches,
         world=world,
         by_map=by_map,
         target_source=source,
@@ -84,14 +131,19 @@ def answer(scene: QuestionScene, located: Located | None, n_sectors: int, starts
         without_sector=sector,
         n_votes=n_votes,
         audio=audio,
+        placed=_placed(scene, [track for thing in known if thing.name == query.target for track in thing.tracks]),
     )
 
 
-def _audio_track(scene: QuestionScene, located: Located | None, starts_at_s: float) -> Track | None:
+def _placed(scene: QuestionScene, tracks: Sequence[Track]) -> dict[TrackSource, Sightings]:
+    return {source: place_source(scene.trajectory, tracks, source, scene.max_gap_s) for source in TrackSource}
+
+
+def _audio_track(scene: QuestionScene, hearing: Hearing | None, starts_at_s: float) -> Track | None:
     """What was heard over the whole part, by the recording's clock; else the published track."""
-    if located is None:
+    if hearing is None:
         return scene.heard
-    track = located.to_track(_model(scene, located, starts_at_s))
+    track = hearing.track(_model(scene, hearing, starts_at_s))
     return Track(
         source=track.source,
         label=track.label,
@@ -102,7 +154,7 @@ def _audio_track(scene: QuestionScene, located: Located | None, starts_at_s: flo
     )
 
 
-def _model(scene: QuestionScene, located: Located, starts_at_s: float) -> DistanceModel | None:
+def _model(scene: QuestionScene, hearing: Hearing, starts_at_s: float) -> DistanceModel | None:
     """The room's constant from sightings of the target while it sounds; None when there are none."""
     query = scene.query
     tracks = [track for thing in scene.seen_objects if thing.name == query.target for track in thing.tracks]
@@ -111,8 +163,9 @@ def _model(scene: QuestionScene, located: Located, starts_at_s: float) -> Distan
     used = (times >= query.start_s) & (times <= query.end_s) & (distances > 0)
     if not used.any():
         return None
+    how = Calibration.PUBLISHED if hearing.is_paper else Calibration.MEDIAN
     try:
-        return calibrate(located.cdrs_at(times[used] - starts_at_s), distances[used], Calibration.MEDIAN)
+        return calibrate(hearing.located.cdrs_at(times[used] - starts_at_s), distances[used], how)
     except DistanceError:
         return None
 
@@ -132,6 +185,12 @@ def _within(track: Track, start_s: float, end_s: float) -> Track:
 
 def _with_audio(thing: SceneObject, audio: Track | None) -> SceneObject:
     tracks = thing.tracks if audio is None else (*thing.tracks, audio)
+    return SceneObject(name=thing.name, is_static=thing.is_static, tracks=tracks)
+
+
+def _limited(thing: SceneObject, sources: frozenset[TrackSource]) -> SceneObject:
+    """An object as these sources alone know it."""
+    tracks = tuple(track for track in thing.tracks if track.source in sources)
     return SceneObject(name=thing.name, is_static=thing.is_static, tracks=tracks)
 
 

@@ -22,6 +22,7 @@ from soundmark.modes.savvy.copies import PlayableScene, SceneDesk
 from soundmark.modes.savvy.excerpt import Part
 from soundmark.modes.savvy.films import PATIENCE_S, FilmDesk
 from soundmark.modes.savvy.hearing import Hearing, HearingShelf, HowHeard
+from soundmark.modes.savvy.pipeline import AS_SET, Choice
 from soundmark.modes.savvy.pipeline import answer as pipeline_answer
 from soundmark.modes.savvy.round import (
     POINT_DIGITS,
@@ -35,6 +36,7 @@ from soundmark.modes.savvy.round import (
     tally,
 )
 from soundmark.modes.savvy.stages import Analysis, Finished, Settled, Shown, SpatialSeat, Stage
+from soundmark.modes.savvy.telling import told_part
 from soundmark.spatial.errors import ArrayError, RecordingError
 from soundmark.spatial.scene import SceneError
 from soundmark.store.ids import Player
@@ -48,7 +50,6 @@ MODE_ID = "savvy"
 ROUNDS = 6
 """One of each template."""
 OTHERS_COMPARED = 1000
-AS_SET = HowHeard()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,8 +93,8 @@ class SavvyPlay:
             seat = self.table.settle(seat, self._row(seat, submission, player))
         return self._tell(seat, None)
 
-    def heard_as(self, player: Player, round_id: RoundId, how: HowHeard) -> Settled:
-        """An answered round with the microphones and the procedure that are chosen.
+    def heard_as(self, player: Player, round_id: RoundId, choice: Choice) -> Settled:
+        """An answered round with the microphones, the procedure and the parts of the pipeline that are chosen.
 
         Raises:
             UnknownRound: when the round is not this player's or is gone.
@@ -102,7 +103,7 @@ class SavvyPlay:
         seat = self.table.seat(round_id, player)
         if not seat.record.is_answered:
             raise PlayError("Answer the question first; then see what the microphones tell.", key="err_answer_first")
-        settled = self._tell(seat, None, how)
+        settled = self._tell(seat, None, choice)
         if settled.analysis.why_not is not None:
             raise settled.analysis.why_not
         return settled
@@ -145,10 +146,11 @@ class SavvyPlay:
             max_m=slider_end_m(pack.questions),
         )
 
-    def _tell(self, seat: SpatialSeat, published: Published | None, how: HowHeard = AS_SET) -> Settled:
+    def _tell(self, seat: SpatialSeat, published: Published | None, choice: Choice = AS_SET) -> Settled:
         row = _spatial(self.table.book.response(seat.record))
         scene = self._scene(seat.question)
         playable, rows = self._playable(seat, published, scene), self._rows(seat.game)
+        told = self._told(seat)
         return Settled(
             seat=seat,
             row=row,
@@ -158,9 +160,15 @@ class SavvyPlay:
             machines=tuple(newest_answers(self.machines(row.benchmark, [row.question_id]), row, is_same_question)),
             playable=playable,
             scene=scene,
-            analysis=Analysis() if playable is None else self._analysed(seat, playable, scene, how),
+            analysis=Analysis() if playable is None else self._analysed(seat, playable, scene, choice, told),
+            told=told,
             max_m=slider_end_m(self.table.load_pack().questions),
         )
+
+    def _told(self, seat: SpatialSeat) -> Part | None:
+        pack = self.table.load_pack()
+        later = map(pack.question, seat.spec.question_ids[seat.record.number :])
+        return told_part(seat.question, [one for one in later if one is not None])
 
     def _playable(
         self, seat: SpatialSeat, published: Published | None, scene: QuestionScene | None
@@ -194,21 +202,27 @@ class SavvyPlay:
             return
 
     def _analysed(
-        self, seat: SpatialSeat, playable: PlayableScene, scene: QuestionScene | None, how: HowHeard
+        self,
+        seat: SpatialSeat,
+        playable: PlayableScene,
+        scene: QuestionScene | None,
+        choice: Choice,
+        told: Part | None,
     ) -> Analysis:
-        hearing, why_not = (None, None) if playable.is_silent else self._heard(seat.question, playable.part, how)
-        pipeline = None
+        hearing, why_not = (None, None) if playable.is_silent else self._heard(seat.question, playable.part, choice.how)
+        pipeline, seen = None, None if told is None else told.since(playable.part.start_s)
         if scene is not None:
-            located = None if hearing is None else hearing.located
+            n_sectors = len(seat.question.choices)
             try:
-                pipeline = pipeline_answer(scene, located, len(seat.question.choices), playable.part.start_s)
+                pipeline = pipeline_answer(scene, hearing, n_sectors, playable.part.start_s, choice.switches)
             except SceneError as error:
                 log.warning("The pipeline cannot answer %s. %s", seat.question.question_id, error)
         return Analysis(
             hearing=hearing,
-            picture=None if hearing is None else self.desk.clips.publish_picture(hearing.png),
+            picture=None if hearing is None else self.desk.clips.publish_picture(hearing.png(seen)),
             why_not=why_not,
             pipeline=pipeline,
+            choice=choice,
         )
 
     def _heard(self, question: SpatialQuestion, part: Part, how: HowHeard) -> tuple[Hearing | None, PlayError | None]:
@@ -223,7 +237,7 @@ class SavvyPlay:
 
     def _hear_ahead(self, question: SpatialQuestion, part: Part) -> None:
         """Have the analysis ready when the answer comes."""
-        threading.Thread(target=self._heard, args=(question, part, AS_SET), name="hear", daemon=True).start()
+        threading.Thread(target=self._heard, args=(question, part, AS_SET.how), name="hear", daemon=True).start()
 
     def _scene(self, question: SpatialQuestion) -> QuestionScene | None:
         pack = self.table.load_pack()

@@ -14,9 +14,10 @@ from soundmark.benchmarks.question_scene import QuestionScene
 from soundmark.modes.savvy.copies import PlayableScene
 from soundmark.modes.savvy.excerpt import Part
 from soundmark.modes.savvy.hearing import Hearing
-from soundmark.modes.savvy.pipeline import PipelineAnswer
+from soundmark.modes.savvy.pipeline import PipelineAnswer, Switches
 from soundmark.modes.savvy.round import is_ego
 from soundmark.modes.savvy.stages import Settled, Shown
+from soundmark.modes.savvy.window import Window
 from soundmark.spatial.answers import BACK_OF_SIDES_DEG
 from soundmark.spatial.queries import Query
 from soundmark.spatial.scene import Floats, SceneError, Track, TrackSource
@@ -44,10 +45,11 @@ def ask_value(shown: Shown, address_of: AddressOf) -> JsonValue:
     """
     tracks: list[JsonValue] = []
     scene, playable = shown.scene, shown.playable
+    window = Window.of(playable.part)
     if scene is not None and not is_ego(shown.seat.question):
-        tracks = _seen_tracks(scene, _said(scene, shown.seat.question.prompt), playable.part)
+        tracks = _seen_tracks(scene, _said(scene, shown.seat.question.prompt), window)
     if scene is not None and playable.is_silent and scene.heard is not None:
-        tracks.append(track_json(scene.heard, "", playable.part))
+        tracks.append(track_json(scene.heard, "", window))
     truth = shown.seat.question.truth
     return {
         **_sound(shown.playable, address_of),
@@ -55,7 +57,7 @@ def ask_value(shown: Shown, address_of: AddressOf) -> JsonValue:
         "phase": "ask",
         "prompt": shown.seat.question.prompt,
         "frame": _frame(shown),
-        "span": _span_json(truth.start_s, truth.end_s, playable.part) if playable.is_silent else None,
+        "span": _span_json(truth.start_s, truth.end_s, window) if playable.is_silent else None,
         "events": [],
         "peak_map": None,
         "tracks": tracks,
@@ -66,24 +68,27 @@ def ask_value(shown: Shown, address_of: AddressOf) -> JsonValue:
 
 
 def told_value(settled: Settled, address_of: AddressOf) -> JsonValue:
-    """The stage after the answer: everything."""
+    """The stage after the answer: everything, or what belongs to this question alone (`Settled.told`)."""
     playable, scene, analysis = settled.playable, settled.scene, settled.analysis
     part = Part() if playable is None else playable.part
+    window = Window.of(part, settled.told)
     truth = settled.seat.question.truth
-    tracks = [] if scene is None else _seen_tracks(scene, [scene.query.target, *_named(scene.query)], part)
+    tracks = [] if scene is None else _seen_tracks(scene, [scene.query.target, *_named(scene.query)], window)
     if analysis.pipeline is not None and analysis.pipeline.audio is not None:
-        tracks.append(track_json(analysis.pipeline.audio, "", part))
+        tracks.append(track_json(analysis.pipeline.audio, "", window))
     elif analysis.hearing is not None:
-        tracks.append(track_json(analysis.hearing.located.to_track(), "", Part(0.0, None)))
+        tracks.append(track_json(analysis.hearing.track(), "", window.by_own_clock()))
     return {
         **(_silence() if playable is None else _sound(playable, address_of)),
         "round": settled.seat.record.round_id,
         "phase": "told",
-        "span": _span_json(truth.start_s, truth.end_s, part),
-        "events": [] if scene is None else list(_events(scene, part)),
+        "span": _span_json(truth.start_s, truth.end_s, window),
+        "events": [] if scene is None else list(_events(scene, window)),
+        "is_partly_told": settled.told is not None,
+        "switches": None if analysis.pipeline is None else _switches_json(analysis.pipeline.switches),
         "peak_map": _peak_json(analysis.hearing, analysis.picture, address_of),
         "tracks": tracks,
-        "map": None if scene is None else _map_json(scene, analysis.pipeline, part),
+        "map": None if scene is None else _map_json(scene, analysis.pipeline, window),
         "truth": {"azimuth_deg": truth.azimuth_deg, "distance_m": truth.distance_m},
         "own": _own(settled.row),
         "frame": _frame(settled),
@@ -146,9 +151,9 @@ def _said(scene: QuestionScene, prompt: str) -> list[str]:
     return [name for name in _named(scene.query) if any(one.casefold() in asked for one in names.get(name, {name}))]
 
 
-def _seen_tracks(scene: QuestionScene, names: Sequence[str], part: Part) -> list[JsonValue]:
+def _seen_tracks(scene: QuestionScene, names: Sequence[str], window: Window) -> list[JsonValue]:
     return [
-        track_json(track, track.label or thing.name, part)
+        track_json(track, track.label or thing.name, window)
         for thing in scene.seen_objects
         if thing.name in names
         for track in thing.tracks
@@ -156,14 +161,14 @@ def _seen_tracks(scene: QuestionScene, names: Sequence[str], part: Part) -> list
     ]
 
 
-def track_json(track: Track, label: str, part: Part) -> JsonValue:
-    """A track by the clock of a part; values that are not known are null."""
-    rows = _thinned(_inside(track.times_s, part) & np.isfinite(track.azimuths_deg))
+def track_json(track: Track, label: str, window: Window) -> JsonValue:
+    """A track by the clock of a window; values that are not known are null."""
+    rows = _thinned(window.holds(track.times_s) & np.isfinite(track.azimuths_deg))
     distances, confidences = track.distances_m[rows], track.confidences[rows]
     return {
         "source": track.source.value,
         "label": label,
-        "times_s": _numbers(track.times_s[rows] - part.start_s),
+        "times_s": _numbers(track.times_s[rows] - window.zero_s),
         "azimuths_deg": _numbers(track.azimuths_deg[rows]),
         "distances_m": _numbers(distances) if np.isfinite(distances).any() else None,
         "confidences": _numbers(confidences) if np.isfinite(confidences).any() else None,
@@ -182,42 +187,41 @@ def _peak_json(hearing: Hearing | None, picture: Path | None, address_of: Addres
     }
 
 
-def _events(scene: QuestionScene, part: Part) -> Iterator[JsonValue]:
+def _events(scene: QuestionScene, window: Window) -> Iterator[JsonValue]:
     for event in scene.events:
-        span = _span_json(event.start_s, event.end_s, part)
-        if span is not None:
-            yield {**span, "label": event.label}
+        if window.meets(event.start_s, event.end_s):
+            yield {**window.span_json(event.start_s, event.end_s), "label": event.label}
 
 
-def _span_json(start_s: float | None, end_s: float | None, part: Part) -> JsonValue | None:
-    """A span by the clock of the part; None when it lies outside."""
-    if start_s is None or end_s is None or end_s <= part.start_s or (part.end_s is not None and start_s >= part.end_s):
+def _span_json(start_s: float | None, end_s: float | None, window: Window) -> JsonValue | None:
+    """A span by the stage's clock; None when it lies outside, or there is none."""
+    if start_s is None or end_s is None or not window.meets(start_s, end_s):
         return None
-    last_s = end_s if part.end_s is None else min(end_s, part.end_s)
-    return {"start_s": round(max(0.0, start_s - part.start_s), 3), "end_s": round(last_s - part.start_s, 3)}
+    return window.span_json(start_s, end_s)
 
 
-def _map_json(scene: QuestionScene, pipeline: PipelineAnswer | None, part: Part) -> JsonValue | None:
-    """The true map, and where the pipeline puts the target; None when nothing is known."""
+def _map_json(scene: QuestionScene, pipeline: PipelineAnswer | None, window: Window) -> JsonValue | None:
+    """The true map, where each source saw the target, and where the pipeline puts it; None when nothing is known."""
     try:
         world = build_map(scene.trajectory, scene.true_objects, max_gap_s=scene.max_gap_s)
     except SceneError:
         return None
     objects = list(_objects(world, scene))
-    rows = _thinned(_inside(scene.trajectory.times_s, part))
+    rows = _thinned(window.holds(scene.trajectory.times_s))
     if not objects and not len(rows):
         return None
     target = world.objects.get(scene.query.target)
     path = None if target is None or target.path is None else target.path
     return {
         "wearer": {
-            "times_s": _numbers(scene.trajectory.times_s[rows] - part.start_s),
+            "times_s": _numbers(scene.trajectory.times_s[rows] - window.zero_s),
             "xy": _points(scene.trajectory.positions_m[rows]),
             "forward": _points(scene.trajectory.forwards[rows]),
         },
         "objects": objects,
-        "target_path": None if path is None else _path_json(path.times_s, path.positions_m, part),
-        "estimated": [] if pipeline is None else list(_estimated(pipeline, scene.query, part)),
+        "target_path": None if path is None else _path_json(path.times_s, path.positions_m, window),
+        "estimated": [] if pipeline is None else list(_estimated(pipeline, scene.query, window)),
+        "by_pipeline": None if pipeline is None else _by_pipeline(pipeline, scene.query, window),
     }
 
 
@@ -230,26 +234,35 @@ def _objects(world: WorldMap, scene: QuestionScene) -> Iterator[JsonValue]:
             yield {"role": role, "label": name, "xy": _points(position.reshape(1, 2))[0]}
 
 
-def _estimated(pipeline: PipelineAnswer, query: Query, part: Part) -> Iterator[JsonValue]:
+def _switches_json(switches: Switches) -> JsonValue:
+    return {**{source.value: source in switches.sources for source in TrackSource}, "map": switches.uses_map}
+
+
+def _estimated(pipeline: PipelineAnswer, query: Query, window: Window) -> Iterator[JsonValue]:
+    """The target's points by each source. Of what stands still all are shown, also when little of its scene is told."""
     mapped = pipeline.world.objects.get(query.target)
-    if mapped is None or pipeline.target_source is None:
-        return
-    source = pipeline.target_source.value
+    is_static = mapped is not None and mapped.thing.is_static
+    for source, found in pipeline.placed.items():
+        shown = _path_json(found.times_s, found.positions_m, window.always() if is_static else window)
+        if shown["times_s"]:
+            yield {"source": source.value, **shown}
+
+
+def _by_pipeline(pipeline: PipelineAnswer, query: Query, window: Window) -> JsonValue | None:
+    """Where the pipeline puts the target; None where it does not, or without its map."""
+    mapped = pipeline.world.objects.get(query.target)
+    if mapped is None or not pipeline.switches.uses_map:
+        return None
     if mapped.path is not None:
-        yield {"source": source, **_path_json(mapped.path.times_s, mapped.path.positions_m, part)}
-    elif mapped.place is not None:
-        when = np.array([query.start_s])
-        yield {"source": source, **_path_json(when, mapped.place.position_m.reshape(1, 2), part)}
+        return _path_json(mapped.path.times_s, mapped.path.positions_m, window)
+    if mapped.place is None:
+        return None
+    return _path_json(np.array([query.start_s]), mapped.place.position_m.reshape(1, 2), window)
 
 
-def _path_json(times_s: Floats, positions_m: Floats, part: Part) -> dict[str, object]:
-    rows = _thinned(_inside(times_s, part) & np.isfinite(positions_m).all(axis=1))
-    return {"times_s": _numbers(times_s[rows] - part.start_s), "xy": _points(positions_m[rows])}
-
-
-def _inside(times_s: Floats, part: Part) -> np.typing.NDArray[np.bool_]:
-    last_s = np.inf if part.end_s is None else part.end_s
-    return np.asarray((times_s >= part.start_s) & (times_s <= last_s))
+def _path_json(times_s: Floats, positions_m: Floats, window: Window) -> dict[str, object]:
+    rows = _thinned(window.holds(times_s) & np.isfinite(positions_m).all(axis=1))
+    return {"times_s": _numbers(times_s[rows] - window.zero_s), "xy": _points(positions_m[rows])}
 
 
 def _thinned(chosen: np.typing.NDArray[np.bool_]) -> np.typing.NDArray[np.intp]:

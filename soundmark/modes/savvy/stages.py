@@ -11,8 +11,9 @@ from soundmark.games.deal import GameSpec
 from soundmark.games.opponents import Race
 from soundmark.games.table import PlayError, Seat
 from soundmark.modes.savvy.copies import PlayableScene
+from soundmark.modes.savvy.excerpt import Part
 from soundmark.modes.savvy.hearing import Hearing
-from soundmark.modes.savvy.pipeline import PipelineAnswer
+from soundmark.modes.savvy.pipeline import AS_SET, Choice, PipelineAnswer
 from soundmark.modes.savvy.round import Tally
 from soundmark.store.rounds import GameRecord
 from soundmark.store.schema import SpatialRow
@@ -42,12 +43,14 @@ class Analysis:
         picture: of its peak map, in the served folder.
         why_not: why the microphones could not be used; None when they were, or there is no sound.
         pipeline: the pipeline's answer, where the scene is known.
+        choice: what it was made with.
     """
 
     hearing: Hearing | None = None
     picture: Path | None = None
     why_not: PlayError | None = None
     pipeline: PipelineAnswer | None = None
+    choice: Choice = AS_SET
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +61,8 @@ class Settled:
         others: the answers of other people to the same question.
         machines: the newest answer of each model and baseline to it.
         playable: None when the recording cannot be played any more.
+        told: what of the recording is told, by its clock, while later questions of the game are about it too; None for
+            all of it.
         max_m: where the slider of metres ends.
         race: how the game stands against the opponent, this round included; None in a game against nobody.
     """
@@ -71,6 +76,7 @@ class Settled:
     scene: QuestionScene | None
     analysis: Analysis
     max_m: float
+    told: Part | None = None
     race: Race | None = None
 
 

@@ -23,6 +23,7 @@ from soundmark.modes.savvy.hearing import MICROPHONE_SETS, HearingShelf
 from soundmark.modes.savvy.own_tab import OwnRecordingTab
 from soundmark.modes.savvy.play import MODE_ID, ROUNDS, SavvyPlay
 from soundmark.modes.savvy.round import template_of
+from soundmark.modes.savvy.telling import Tellings
 from soundmark.modes.savvy.view import Page, Screen
 from soundmark.services import Services
 
@@ -50,7 +51,8 @@ class SavvyTab(TranslatedTab[Page]):
         self.build_head("savvy_title", "savvy_lead")
         self.build_play()
         self.build_terms("savvy_logged")
-        OwnRecordingTab(self.handlers.services.clips.public_dir)
+        services = self.handlers.services
+        OwnRecordingTab(services.clips.public_dir, services.settings.own_recording_s)
 
     def _build_microphones(self) -> None:
         """After the answer: the same recording as fewer microphones or the published procedure hear it."""
@@ -99,8 +101,9 @@ class SavvyTab(TranslatedTab[Page]):
         told = [self.welcome, self.game, self.otherwise, self.bar, self.stage, self.card]
         self.turns_page(self.card.answer, here.answer, [self.ticket, self.card, self.stage], told)
         self.turns_page(self.card.next, here.following, [self.card], self.of_game)
-        heard, seen = [self.ticket, self.card, self.mics, self.paper], [self.welcome, self.game, self.stage]
-        for listener in (self.mics.input, self.paper.input):
+        heard = [self.ticket, self.card, self.mics, self.paper, self.stage]
+        seen = [self.welcome, self.game, self.stage, self.card]
+        for listener in (self.mics.input, self.paper.input, self.stage.switch):
             self.turns_page(listener, here.heard_as, heard, seen, is_plain=False)
 
 
@@ -116,6 +119,7 @@ def build_tab(services: Services) -> None:
             desk=desk,
             rounds=ROUNDS,
             class_of=template_of,
+            gives_away=Tellings().gives_away,
         ),
         desk=desk,
         films=FilmDesk(services.clips),

@@ -9,7 +9,7 @@ from enum import StrEnum
 from soundmark.benchmarks.question_scene import QuestionScene
 from soundmark.games.links import share_lines, squares_of
 from soundmark.games.opponents import race_line, race_part
-from soundmark.modes.savvy.others import others_of
+from soundmark.modes.savvy.others import heard_as, others_of
 from soundmark.modes.savvy.published import PUBLISHED, TASKS
 from soundmark.modes.savvy.round import POINT_DIGITS, Tally, is_direction, is_ego
 from soundmark.modes.savvy.stage_view import AddressOf, ask_value, sector_spans_deg, told_value
@@ -73,6 +73,7 @@ def result_page(settled: Settled, address_of: AddressOf) -> Page:
             "true_deg": row.true_azimuth_deg,
             "score": row.score,
             "others": others_of(settled),
+            "heard_as": heard_as(settled),
             **race_part(settled.race),
             "note": None if settled.analysis.why_not is None else settled.analysis.why_not.note,
             "credit": _credit(question),

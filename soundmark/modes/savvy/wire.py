@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from soundmark.games.wire import WireError, number, read_heard
 from soundmark.modes.savvy.hearing import MICROPHONE_SETS, HowHeard
+from soundmark.modes.savvy.pipeline import Choice, Switches
 from soundmark.modes.savvy.round import MAX_METRES, Submission
+from soundmark.spatial.scene import TrackSource
 
 INPUT_METHODS = frozenset({"click", "keyboard", "touch", "slider", "typed"})
 MAX_POSITIONS = 8
@@ -34,10 +36,20 @@ def read_submission(card_value: object, stage_value: object) -> Submission:
     )
 
 
-def read_how(mics: object, is_paper: object) -> HowHeard:
-    """The microphones and the procedure that were chosen; what is not on offer is the default."""
+def read_choice(mics: object, is_paper: object, stage_value: object) -> Choice:
+    """Microphones, procedure and what is switched on, as they were chosen; what is not on offer is the default."""
     names = tuple(mics) if isinstance(mics, str) and mics in MICROPHONE_SETS[1:] else ()
-    return HowHeard(names, is_paper is True)
+    return Choice(how=HowHeard(names, is_paper is True), switches=_switches(stage_value))
+
+
+def _switches(stage_value: object) -> Switches:
+    """What of the pipeline is switched on, on the stage; whatever is not switched off is on."""
+    fields = stage_value if isinstance(stage_value, Mapping) else {}
+    shown = fields.get("shown")
+    off = {name for name, is_on in shown.items() if is_on is False} if isinstance(shown, Mapping) else set()
+    return Switches(
+        sources=frozenset(source for source in TrackSource if source.value not in off), uses_map="map" not in off
+    )
 
 
 def _position(value: object) -> int | None:

@@ -59,8 +59,10 @@ def test_names_on_the_map_cover_no_mark_and_no_other_name_wherever_the_wearer_wa
               const i = Math.round(2 * t), wearer = map.map.wearer.xy[Math.min(i, 119)];
               const marks = [wearer, map.targetAt(t), map.truth, map.pin, ...map.map.objects.map((one) => one.xy)].map((xy) => map.at(xy));
               const boxes = map.labels.names.map((name) => name.box);
+              const line = Array.from({{ length: 40 }}, (_, i) => map.at([0, 1].map((k) => map.origin.xy[k] + (i / 39) * (map.truth[k] - map.origin.xy[k]))));
               boxes.forEach((box, k) => {{
                 if (!box) return;
+                if (line.some(([lx, ly]) => lx > box[0] && lx < box[0] + box[2] && ly > box[1] && ly < box[1] + box[3])) met.push([t, k, 'line of the truth']);
                 shares[k] += 1 / 121;
                 const [x, y, wide, tall] = box;
                 if (x < 0 || y < 0 || x + wide > map.size.width || y + tall > map.size.height) met.push([t, k, 'edge']);

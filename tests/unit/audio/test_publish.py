@@ -13,6 +13,7 @@ from pathlib import Path
 import mutagen
 import numpy as np
 import pytest
+import soundfile
 
 from soundmark.audio import AudioError, AudioReason, PublishError, Sound, decode, prepare_copy, publish_copy
 from soundmark.audio.decode import file_sha256
@@ -238,3 +239,18 @@ def test_what_is_no_sound_is_refused_and_publishes_nothing(tmp_path: Path) -> No
         publish_copy(CASES / "s07_exif_gps.jpg", tmp_path / "public", tmp_path / "cache")
     assert caught.value.reason is AudioReason.NOT_AUDIO
     assert not (tmp_path / "public").exists()
+
+
+@pytest.mark.parametrize("offset", [0.0, 0.25])
+def test_a_recording_of_silence_is_refused_with_a_reason_of_its_own(tmp_path: Path, offset: float) -> None:
+    path = tmp_path / "Taipei.wav"
+    soundfile.write(path, np.full((16_000, 2), offset), 16_000)
+    for sha256 in (None, file_sha256(path)):
+        with pytest.raises(AudioError, match="is silent") as caught:
+            publish_copy(path, tmp_path / "public", tmp_path / "cache", sha256=sha256)
+        assert caught.value.reason is AudioReason.SILENT
+    assert [found for found in tmp_path.rglob("*") if found.suffix in {".mp3", ".json"}] == []
+
+
+def test_what_was_made_here_may_be_silent(publish: Callable[[Sound], Path]) -> None:
+    assert not decode(publish(Sound(samples=np.zeros((16_000, 1), np.float32), sample_rate_hz=16_000))).samples.any()

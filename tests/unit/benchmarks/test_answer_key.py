@@ -221,3 +221,10 @@ def test_any_key_gives_a_place_or_a_reason(key: object, options: list[str]) -> N
             assert 0 <= resolve_answer(key, shown, zero_based=zero_based) < len(shown)
         except AnswerKeyError as error:
             assert str(error)
+
+
+@pytest.mark.parametrize("answer", ["002", "00000002"])
+def test_an_identifier_is_no_number_of_an_option(answer: str) -> None:
+    assert resolve_answer("02", PLACES) == 1
+    with pytest.raises(AnswerKeyError, match="outside options"):
+        resolve_answer(answer, PLACES)

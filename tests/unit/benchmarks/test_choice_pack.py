@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import importlib.util
 import io
 import json
 from pathlib import Path
@@ -259,22 +258,6 @@ def test_the_check_command_reads_every_kind(tmp_path: Path, capsys: pytest.Captu
     assert "left out" in told.err
     assert main(["check", "--clips", str(folder_of(tmp_path / "sound", [row()]))]) == 0
     assert capsys.readouterr().err == ""
-
-
-@pytest.mark.parametrize("table", ["metadata.csv", "metadata.jsonl"])
-def test_datasets_loads_the_same_folder(tmp_path: Path, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    datasets = pytest.importorskip("datasets")
-    if importlib.util.find_spec("torchcodec") is None:
-        # Without it datasets 5 takes no value for an Audio column, not even a path that it need not decode.
-        monkeypatch.setattr(datasets.Audio, "encode_example", lambda _, path: {"bytes": None, "path": path})
-    rows = [columns(), columns(file_name="b.wav", answer="C")]
-    folder = folder_of(tmp_path / "pack", rows, table=table)
-    loaded = datasets.load_dataset("audiofolder", data_dir=str(folder), split="train", cache_dir=str(tmp_path / "hf"))
-    loaded = loaded.cast_column("audio", datasets.Audio(decode=False))
-    assert [Path(item["audio"]["path"]).name for item in loaded] == ["a.wav", "b.wav"]
-    ours = read_choice_pack(folder)
-    assert [item["question"] for item in loaded] == [question.prompt for question in ours.questions]
-    assert ["ABCD".index(item["answer"]) for item in loaded] == [q.truth.choice_index for q in ours.questions]
 
 
 def test_the_examples_of_the_documentation_are_read(tmp_path: Path) -> None:

@@ -146,7 +146,10 @@ def test_a_pair_is_compared_on_common_questions(data: Path, capsys: pytest.Captu
     [
         (["nothing"], "no answer to the benchmark 'nothing'"),
         (["places", "--from", "no/such/folder"], "There is no folder"),
-        (["places", "--from", "{data}"], "holds no Parquet file"),
+        (
+            ["places", "--from", "{data}"],
+            "holds no answers to the benchmark 'places': it has no Parquet files of answers",
+        ),
         (["places", "--pair", "model", "All people"], "2 rows are called 'model'"),
         (["places", "--pair", "nobody", "All people"], "No row is called 'nobody'"),
     ],
@@ -157,6 +160,18 @@ def test_what_is_wrong_is_said(
     given = [argument.format(data=data) for argument in arguments]
     assert main(["leaderboard", *given, "--data", str(data)]) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_a_folder_without_answers_to_a_benchmark_is_said_to_hold_others(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = Journal(data / "journal.sqlite")
+    export(journal, data / "out")
+    journal.close()
+    assert main(["leaderboard", "savvy", "--from", str(data / "out")]) == 2
+    said = capsys.readouterr().err
+    assert "no answers to the benchmark 'savvy': its Parquet files are of the tables geo." in said
+    assert "Name a folder that `python -m soundmark export` wrote" in said
 
 
 def test_a_file_that_is_no_parquet_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -137,6 +137,13 @@ RUNS: Mapping[str, Run] = {
     "questions pack tested.csv --clips recordings --to my-quiz --licence cc-by-4.0": AS_IT_IS,
     "benchmarks check owner/name --map audio=audio,question=prompt,options=choices.text,answer=label,language==zh "
     "--split test --limit 500": Run(elsewhere="tests/hub/test_mapped.py"),
+    "benchmarks fetch owner/name --map audio=audio,latitude=lat,longitude=lon": Run(
+        elsewhere="tests/hub/test_mapped_folder.py"
+    ),
+    "play --dataset owner/name --map audio=audio,latitude=lat,longitude=lon": Run(
+        elsewhere="tests/hub/test_mapped_folder.py"
+    ),
+    "evaluate owner/name --model my-model": Run(elsewhere="tests/hub/test_mapped_folder.py"),
     "scene docs/examples/kitchen_scene.json": AS_IT_IS,
     "scene SCENE.json --json --questions --segments --margin 10": Run(instead=KITCHEN),
     "scene SCENE.json --published": Run(instead=KITCHEN),
@@ -160,7 +167,7 @@ PYTHON_NOT_RUN = {
     "EfficientAt": "needs torch and its authors' repository: tests/unit/curation/tags",
     "streamablehttp_client": "needs the app: tests/ui/test_agents.py runs it",
     "gradio_client": "needs the app: tests/ui/test_agents.py runs it",
-    'load_dataset("audiofolder"': "needs torchcodec, which the page says: tests/unit/benchmarks/test_folder.py",
+    'load_dataset("audiofolder"': "needs torchcodec, which the page says: tests/unit/benchmarks/test_audiofolder.py",
 }
 """What a block that is not run holds -> why."""
 

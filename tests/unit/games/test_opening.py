@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from components.texts import texts
 from soundmark.benchmarks import ChoicePack
 from soundmark.benchmarks.clips import ClipFile, LocalClips
 from soundmark.benchmarks.entry import Access, AnyPack, PublishedBenchmark
+from soundmark.benchmarks.fetch import FetchError, FetchReason
 from soundmark.games import opening
 from soundmark.games.opening import DEMO_NOTICE, FEWEST_OFFLINE, UNREACHED_NOTICE, published_or_demo
 from soundmark.settings import Settings
@@ -85,10 +87,23 @@ def test_what_cannot_be_reached_is_told_apart_from_working_without_network(
     publish: Publish, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     publish(cannot)
-    with caplog.at_level(logging.INFO, "soundmark"):
-        assert opened(tmp_path) == (DEMO.benchmark, UNREACHED_NOTICE)
-    assert "No line." in caplog.text
+    assert opened(tmp_path) == (DEMO.benchmark, UNREACHED_NOTICE)
+    assert [(one.levelno, "No line." in one.getMessage()) for one in caplog.records] == [(logging.WARNING, True)]
     assert opened(tmp_path, offline=True) == (DEMO.benchmark, DEMO_NOTICE)
+
+
+@pytest.mark.parametrize("reason", FetchReason)
+def test_players_are_told_why_the_published_questions_are_not_here(
+    publish: Publish, tmp_path: Path, reason: FetchReason
+) -> None:
+    def refused(_: Access) -> AnyPack:
+        raise FetchError(reason, "Why.")
+
+    publish(refused)
+    _, key = opened(tmp_path)
+    told = {"terms", "no_token", "no_access", "missing", "no_network"}
+    assert key == (f"unreached_{reason}" if reason in told else UNREACHED_NOTICE)
+    assert key in texts("en")
 
 
 def test_without_network_what_is_here_is_played_when_it_makes_a_game(publish: Publish, tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_what_opens_in_time_is_played_without_a_notice(opens: Opens, settings: S
     assert (pack.revision, pack.notice_key) == ("f" * 40, "")
 
 
-@pytest.mark.parametrize(("offline", "notice"), [(False, UNREACHED_NOTICE), (True, DEMO_NOTICE)])
+@pytest.mark.parametrize(("offline", "notice"), [(False, "unreached_no_network"), (True, DEMO_NOTICE)])
 def test_what_cannot_be_had_is_replaced_by_the_demo_and_that_is_said(
     opens: Opens, settings: Settings, offline: bool, notice: str
 ) -> None:
@@ -145,7 +145,7 @@ def test_a_game_of_a_list_that_nobody_holds_any_more_says_so(book: RoundBook) ->
         changed.open(begun, 1)
 
 
-def test_what_fails_late_leaves_the_demo(opens: Opens, settings: Settings) -> None:
+def test_what_fails_late_leaves_the_demo_and_says_why(opens: Opens, settings: Settings) -> None:
     may_fail, failed = threading.Event(), threading.Event()
 
     def fail(_: Access) -> AnyPack:
@@ -155,11 +155,12 @@ def test_what_fails_late_leaves_the_demo(opens: Opens, settings: Settings) -> No
 
     opens(fail)
     pack = published_or_demo("tau", settings, demo, patience_s=PATIENCE_S)
+    assert (pack.newest(), pack.notice_key) == (pack, UNREACHED_NOTICE)
     may_fail.set()
     assert failed.wait(10)
-    for _ in range(20):
-        assert pack.newest() is pack
-        time.sleep(0.005)
+    assert eventually(lambda: pack.newest().notice_key == "unreached_no_network")
+    assert (pack.newest().questions, pack.newest().revision) == (pack.questions, pack.revision)
+    assert pack.newest() is pack.newest()
 
 
 def test_a_bug_is_no_missing_network(opens: Opens, settings: Settings) -> None:

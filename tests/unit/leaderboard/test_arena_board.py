@@ -13,12 +13,15 @@ import pandas as pd
 import pytest
 
 from leaderboard.arena_board import ArenaBoard, VoteChoice, ratings_of
+from leaderboard.arena_figures import for_page
 from leaderboard.arena_view import PROVISIONAL_BELOW, table_value
+from leaderboard.ratings.figures import interval_figure, win_rate_figure
 from leaderboard.ratings.rating_text import agreement_sentence
 from soundmark.settings import Settings
 from soundmark.store.journal import Journal
 from soundmark.store.schema import Check, Vote, VoteRow
-from soundmark.types import ResponderKind
+from soundmark.types import ResponderKind, worded
+from tests.support.marked import Marked
 from tests.support.services import services_on
 
 NOW = datetime.now(UTC)
@@ -64,7 +67,11 @@ def test_votes_that_failed_a_check_are_counted_apart_and_change_no_rating() -> N
     shown = value([*good, *bad, *unknown])
     assert [row["cells"]["votes"] for row in shown["rows"]] == [21, 21]
     assert {row["cells"]["rating"]["value"] for row in shown["rows"]} == {1000.0}
-    assert any(note.startswith("7 votes are kept") for note in shown["note"])
+    assert shown["note"][:3] == [
+        worded("arena_left_out", n="7"),
+        worded("arena_out_listened", n="5"),
+        worded("arena_out_pace", n="2"),
+    ]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -83,7 +90,7 @@ def test_counts_are_those_of_pandas(seed: int) -> None:
     kept = frame[(frame.responder_kind == ResponderKind.HUMAN) & ~failed]
     assert 150 < len(kept) < 350
     shown = value(rows)
-    assert shown["caption"] == f"{len(kept)} votes on 4 models"
+    assert shown["caption"] == worded("arena_caption", n=str(len(kept)), models="4")
     for row in shown["rows"]:
         as_a, as_b = kept[kept.model_a == row["label"]], kept[kept.model_b == row["label"]]
         won = int((as_a.vote == Vote.A).sum() + (as_b.vote == Vote.B).sum())
@@ -95,7 +102,7 @@ def test_counts_are_those_of_pandas(seed: int) -> None:
 
 
 def test_what_votes_do_not_tell_is_said() -> None:
-    assert "No votes compare two models" in value([])["message"]
+    assert value([]) == {"message": {"key": "arena_no_votes"}, "note": []}
     shown = value([*many(0, Vote.A, 12), *many(100, Vote.B, 12, a="dove-3", b="rook-4"), *many(200, Vote.A, 1)])
     tags = {row["label"]: row["tag"] for row in shown["rows"]}
     assert "unbeaten" in tags["wren-1"]
@@ -140,7 +147,7 @@ def test_any_choice_of_votes_is_rated_by_itself(journal: Journal, tmp_path: Path
     ]  # fmt: skip
     journal.append(vote(999, Vote.TIE))
     assert counted() == 13
-    assert board.value(None)["caption"] == "13 votes on 2 models"
+    assert board.value(None)["caption"] == worded("arena_caption", n="13", models="2")
     assert Settings(data_dir=tmp_path).modes == ()
 
 
@@ -161,3 +168,15 @@ def test_people_and_models_as_judges_are_compared_on_the_same_battles(journal: J
     assert board.compared(VoteChoice(), "logged_in").n_votes == (1, 4)
     assert board.compared(VoteChoice(language="fr"), "<x>").n_votes == (0, 0)
     assert board.rated(VoteChoice()).shown.table.n_votes == 5, "a judge's votes rate nobody"
+
+
+def test_figures_say_baselines_and_kinds_of_models_in_the_readers_language() -> None:
+    rated = ratings_of([*many(0, Vote.A, 12), *many(100, Vote.A, 12, b="Random"), *many(200, Vote.B, 3, b="Random")])
+    intervals = for_page(interval_figure(rated.shown.table), words=Marked())
+    wins = for_page(win_rate_figure(rated.matrices), is_percent=True, words=Marked())
+    assert intervals is not None and wins is not None
+    assert {one.name for one in intervals.data} == {"[compared]", "[not placed by votes]"}
+    assert all("[Rank]" in one.hovertemplate and "points" not in one.hovertemplate for one in intervals.data)
+    assert set(intervals.layout.yaxis.ticktext) == {"wren-1", "lark-2", "[Random]"}
+    assert "battles" not in wins.data[0].hovertemplate
+    assert any(text.startswith("[Random]  ") for text in wins.layout.yaxis.ticktext)

@@ -137,9 +137,10 @@ def test_the_papers_own_mean_is_the_plain_mean_of_its_languages() -> None:
 
 
 def test_figures_after_a_game_are_those_of_the_leaderboard() -> None:
-    for shown, table in ((SHOWN_TAU, TAU.published[0]), (SHOWN_GLOBEAUDIO, GLOBEAUDIO.published[0])):
+    for shown, spec in ((SHOWN_TAU, TAU), (SHOWN_GLOBEAUDIO, GLOBEAUDIO)):
         known = [
             {group: pytest.approx(float(record[column]) / 100) for column, group in table.columns.items()}
+            for table in spec.published
             for record in read_table(table.file)
         ]
         assert all(row["shares"] in known for row in shown)
@@ -160,6 +161,5 @@ def test_files_of_figures_are_as_transcribed() -> None:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_texts_are_complete(spec: ChoiceSpec) -> None:
-    assert "{" not in columns_mean(spec)
-    assert spec.mean_is in columns_mean(spec)
+    assert [spec.mean_is] in [headers for headers, _ in columns_mean(spec)]
     assert set(spec.published[0].columns.values()) == set(spec.groups)

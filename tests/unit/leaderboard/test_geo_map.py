@@ -27,6 +27,7 @@ from leaderboard.tables.trips import Trips, arcs
 from soundmark.store.journal import Journal
 from soundmark.types import ResponderKind, Status
 from tests.support.any_rows import NOON, any_row
+from tests.support.marked import Marked
 from tests.support.services import services_on
 
 TOKEN = "00000000-0000-4000-8000-000000000001"
@@ -128,9 +129,9 @@ def test_a_viewer_sees_places_of_answered_clips_and_the_owner_all(journal: Journ
     seen = live.trips({"player": TOKEN}, "m", every_clip=False)
     assert seen is not None and sorted(seen.truths[:, 0].tolist()) == [1.0, 2.0] and seen.hidden == 2
     figure, text = live.shown({"player": TOKEN}, "m", every_clip=False)
-    assert figure is not None and "2 to clips that you have not answered are not shown" in text
+    assert figure is not None and "To clips that you have not answered, and so not shown: 2." in text
     for ticket in (None, {}, {"player": TOKEN.replace("1", "2")}, {"player": "<script>"}, ["x"]):
-        assert live.shown(ticket, "m", every_clip=False) == (None, NOTHING_OWN)
+        assert live.shown(ticket, "m", every_clip=False) == (None, NOTHING_OWN["text"])
         assert live.page(ticket, "m", every_clip=False) == ""
     whole = live.trips(None, "m", every_clip=True)
     assert whole is not None and len(whole) == 4 and whole.hidden == 0
@@ -141,7 +142,7 @@ def test_an_answer_to_what_had_another_truth_shows_nothing(journal: Journal, tmp
     model = geo(0, "m", 1, ResponderKind.MODEL)
     mine = own(journal, tmp_path, 1, 1, true_latitude_deg=50.0)
     live = live_map(journal, tmp_path, model, mine)
-    assert live.shown({"player": TOKEN}, "m", every_clip=False) == (None, NOTHING_OWN)
+    assert live.shown({"player": TOKEN}, "m", every_clip=False) == (None, NOTHING_OWN["text"])
 
 
 def test_of_too_many_answers_the_newest_are_drawn(journal: Journal, tmp_path: Path) -> None:
@@ -153,3 +154,27 @@ def test_of_too_many_answers_the_newest_are_drawn(journal: Journal, tmp_path: Pa
     assert found is not None
     kept = trips_of(*found, live.figures.services.players.salt, limit=2)
     assert kept.truths[:, 0].tolist() == [2.0, 3.0] and kept.beyond == 2
+
+
+def texts_of(figure: Any) -> list[str]:
+    drawn = figure.to_plotly_json()
+    layout = drawn["layout"]
+    titles = [layout[part].get("title", {}).get("text") for part in ("xaxis", "yaxis")] + [
+        layout.get("title", {}).get("text"),
+        *(one["text"] for one in layout.get("annotations", ())),
+    ]
+    return [text for text in (*titles, *(one.get("name") for one in drawn["data"])) if text]
+
+
+def test_every_word_of_every_figure_and_of_the_map_is_said_in_the_reader_s_language(
+    journal: Journal, tmp_path: Path
+) -> None:
+    rows = [geo(number, "m", number, ResponderKind.MODEL, true_continent="Asia") for number in range(4)]
+    for people in ([], [geo(10 + number, "ann", number, true_continent="Asia") for number in range(3)]):
+        live = live_map(journal, tmp_path, *(people or rows))
+        figure, told = live.shown({}, "m", every_clip=True, words=Marked())
+        texts = [text for one in live.figures.figures(Marked()) for text in texts_of(one)]
+        assert len(texts) > 12 and told.startswith("[")
+        # A model's name comes from outside.
+        assert [text for text in (*texts, *texts_of(figure)) if not text.startswith("[") and text != "m"] == []
+        assert "[Guesses of m (hollow)]" in live.page({}, "m", every_clip=True, words=Marked())

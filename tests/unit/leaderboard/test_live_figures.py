@@ -95,10 +95,13 @@ def test_only_questions_that_both_answered_make_people_and_models_comparable(jou
     assert len(questions) == 4 and not any("q0" in json.dumps(row) for row in questions)
     of_models = [row["cells"]["models"] for row in questions]
     assert [cell["value"] for cell in of_models if cell is not None] == [100.0, 100.0]
-    assert "2 questions that both answered" in figures.compared("m", "All people")
-    assert "50.0 percentage points above All people" in figures.compared("m", "All people")
-    assert figures.compared("m", "no such row") == "Choose two rows."
-    assert figures.compared(None, ["All people"]) == "Choose two rows."
+    pair = figures.compared("m", "All people")
+    assert "Questions that both answered: 2; m is higher on 1, lower on 0" in str(pair["text"])
+    assert str(pair["text"]).startswith("m less All people: +50.0 percentage points (95 % interval +0.0 to +100.0)")
+    assert pair["key"] == "pair_difference"
+    assert figures.compared("m", "no such row")["key"] == "pair_choose"
+    assert figures.compared(None, ["All people"])["key"] == "pair_choose"
+    assert ("All people", "All people") in figures.choices() and ("m", "m") in figures.choices()
 
 
 def test_all_figures_are_saved_as_parquet(journal: Journal, tmp_path: Path) -> None:

@@ -73,6 +73,6 @@ def test_every_shipped_file_is_a_table_with_known_columns() -> None:
 def test_a_view_names_its_source_and_what_to_beware_of() -> None:
     view = view_of("savvy", 4)
     assert "SAVVY" in view["source"] and "table 4" in view["source"]
-    assert any("without wrapping" in text for text in view["note"])
-    assert "The Sonar Moment" in citation("geo")
-    assert citation("no such mode") == "" and paper_views("no such mode") == []
+    assert {"key": "paper_note_unwrapped"} in view["note"]
+    assert any("The Sonar Moment" in str(line.get("text")) for line in citation("geo"))
+    assert citation("no such mode") == [] and paper_views("no such mode") == []

@@ -137,13 +137,14 @@ def test_a_model_that_is_off_is_not_drawn(board: OwnerBoard) -> None:
 
 def test_a_report_is_shown_until_it_is_done_with(board: OwnerBoard) -> None:
     at = datetime(2026, 11, 30, 4, 0, tzinfo=UTC)
-    note = json.dumps({"why": "offensive", "benchmark": "upload", "question_id": "q1", "at": at.isoformat()})
+    note = json.dumps({"why": "personal", "benchmark": "upload", "question_id": "q1", "at": at.isoformat()})
     board.services.journal.set_note(f"{REPORT_NOTE}battle-1", note)
     board.services.journal.set_note(f"{REPORT_NOTE}battle-2", "no JSON")
     board.services.journal.set_note("arena_reporting", "another note")
     first, second = listed(board.value(), "reports")
-    assert first == {"id": "battle-1", "at": at.isoformat(), "why": "offensive", "about": "upload q1"}
-    assert second["why"] == "?"
+    told = {"why": "personal", "say": "arena_report_personal", "about": "upload q1", "upload": "q1"}
+    assert first == {"id": "battle-1", "at": at.isoformat()} | told
+    assert (second["why"], second["say"]) == ("?", "")
     board.act({"what": "done", "id": "battle-1"})
     assert [one["id"] for one in listed(board.value(), "reports")] == ["battle-2"]
     with pytest.raises(SoundmarkError, match="not here any more"):
@@ -163,7 +164,7 @@ def test_the_report_that_a_battle_keeps_is_the_one_that_is_read(board: OwnerBoar
     )
     exhibits.note_report(subject, "wrong", "battle-9", datetime(2026, 1, 2, tzinfo=UTC))
     (report,) = listed(board.value(), "reports")
-    assert (report["id"], report["why"], report["about"]) == ("battle-9", "wrong", "agl1k q7")
+    assert (report["id"], report["why"], report["about"], report["upload"]) == ("battle-9", "wrong", "agl1k q7", "")
 
 
 def test_a_hidden_upload_is_looked_at_given_back_or_deleted(board: OwnerBoard) -> None:

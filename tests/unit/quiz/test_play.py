@@ -8,12 +8,17 @@ import hmac
 import json
 from collections import Counter
 from datetime import timedelta
+from pathlib import Path
 
+import numpy as np
 import pytest
+import soundfile
 
 from soundmark.audio import Published
-from soundmark.clip_desk import ClipGone
-from soundmark.games.deal import GameKind
+from soundmark.audio.decode import file_sha256
+from soundmark.benchmarks import ChoicePack
+from soundmark.clip_desk import ClipDesk, ClipGone
+from soundmark.games.deal import GameKind, deal
 from soundmark.games.table import PlayError
 from soundmark.quiz.play import QuizPlay
 from soundmark.quiz.rules import Submission
@@ -22,7 +27,7 @@ from soundmark.store.ids import Player
 from soundmark.store.journal import Journal
 from soundmark.store.rounds import RoundBook, UnknownRound
 from soundmark.store.schema import ChoiceRow, decode, encode
-from soundmark.types import ResponderKind, RoundId, Status
+from soundmark.types import ChoiceQuestion, Clip, QuestionId, ResponderKind, RoundId, Status
 from tests.support.choices import (
     ANN,
     BOB,
@@ -37,6 +42,7 @@ from tests.support.choices import (
     quiz_table,
     wish,
 )
+from tests.support.packs import tone
 
 PACK = pack_of([question(number) for number in range(24)])
 PASS = Submission(position=None)
@@ -230,6 +236,34 @@ def test_a_sound_that_cannot_be_played_counts_nowhere(book: RoundBook, journal: 
     second = settled(play.after(first.seat.record.round_id))
     assert isinstance(play.after(second.seat.record.round_id), Finished)
     assert [row.status for row in rows(journal)] == [Status.ERROR] * 2
+
+
+def test_a_silent_recording_closes_its_round_and_the_next_one_is_asked(
+    book: RoundBook, clock: Clock, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    loud, quiet = tmp_path / "loud.wav", tmp_path / "telling silence.wav"
+    tone(loud, 0.3)
+    soundfile.write(quiet, np.zeros(8_000), 16_000)
+
+    def asked(number: int, path: Path) -> ChoiceQuestion:
+        return question(number, clip=Clip(path=path, sha256=file_sha256(path), key=path.stem))
+
+    pack = pack_of([asked(0, quiet), asked(1, loud)])
+    desk = ClipDesk(public_dir=tmp_path / "public", cache_dir=tmp_path / "cache")
+    play = quiz_play(quiz_table(book, lambda: pack, clock=clock, desk=desk))
+    seed = next(seed for seed in "abcdefgh" if _dealt(pack, seed)[0] == pack.questions[0].question_id)
+    first = settled(play.start(ANN, wish(GameKind.SEED, seed=seed, rounds=2)))
+    assert (first.row.status, first.row.score) == (Status.ERROR, None)
+    assert "telling silence.wav is silent" in caplog.text
+    second = shown(play.after(first.seat.record.round_id))
+    assert second.published is not None
+    assert second.published.path.is_file()
+    assert len(list((tmp_path / "public").iterdir())) == 1
+
+
+def _dealt(pack: ChoicePack, seed: str) -> tuple[QuestionId, ...]:
+    ids = [one.question_id for one in pack.questions]
+    return deal(ids, revision=pack.revision, kind=GameKind.SEED, seed=seed, rounds=2)
 
 
 def test_a_sound_that_cannot_be_played_does_not_end_a_run(book: RoundBook, clock: Clock) -> None:

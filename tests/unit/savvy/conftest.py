@@ -16,6 +16,7 @@ from soundmark.modes.savvy.films import FilmDesk
 from soundmark.modes.savvy.hearing import HearingShelf
 from soundmark.modes.savvy.play import MODE_ID, ROUNDS, SavvyPlay
 from soundmark.modes.savvy.round import template_of
+from soundmark.modes.savvy.telling import Tellings
 from soundmark.settings import read_settings
 from soundmark.store.journal import Journal
 from soundmark.store.published import AllRows
@@ -47,9 +48,10 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def make_play(pack: ScenePack, shelf: HearingShelf, cache: Path, tmp_path: Path) -> Iterator[MakePlay]:
     """Makes engines on one journal."""
     journal = Journal(tmp_path / "journal.sqlite")
+    tellings = Tellings()
     desk = SceneDesk(ClipDesk(public_dir=tmp_path / "public", cache_dir=cache))
 
-    def make(others: Iterable[object] = ()) -> SavvyPlay:
+    def make(others: Iterable[object] = (), *, keeps_apart: bool = True) -> SavvyPlay:
         rows = list(others)
         return SavvyPlay(
             table=GameTable(
@@ -59,6 +61,7 @@ def make_play(pack: ScenePack, shelf: HearingShelf, cache: Path, tmp_path: Path)
                 desk=desk,
                 rounds=ROUNDS,
                 class_of=template_of,
+                gives_away=tellings.gives_away if keeps_apart else None,
             ),
             desk=desk,
             films=FilmDesk(desk.clips),

@@ -9,15 +9,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import soundfile
 
 from soundmark.audio import decode
+from soundmark.audio.decode import file_sha256
+from soundmark.benchmarks.clips import LocalClips
 from soundmark.benchmarks.demo import demo_savvy_folder
 from soundmark.benchmarks.question_scene import ScenePack
+from soundmark.clip_desk import ClipDesk, ClipGone
 from soundmark.games.deal import GameKind
 from soundmark.games.table import PlayError, Wish
 from soundmark.modes.savvy.clips import with_sound
+from soundmark.modes.savvy.copies import PlayableScene, SceneDesk
 from soundmark.modes.savvy.excerpt import AROUND_S, Part, part_of
 from soundmark.modes.savvy.hearing import HowHeard
+from soundmark.modes.savvy.pipeline import AS_SET, Choice
 from soundmark.modes.savvy.play import SavvyPlay
 from soundmark.modes.savvy.round import Submission, azimuth_error_deg, is_direction, template_of
 from soundmark.modes.savvy.stages import Finished, Settled, Shown
@@ -101,7 +107,7 @@ def test_an_answer_of_the_wrong_kind_leaves_the_round_open(make_play: MakePlay) 
     with pytest.raises(PlayError, match=r"directions|distance"):
         play.answer(ANN, shown.seat.record.round_id, wrong)
     with pytest.raises(PlayError, match="Answer the question first"):
-        play.heard_as(ANN, shown.seat.record.round_id, HowHeard())
+        play.heard_as(ANN, shown.seat.record.round_id, AS_SET)
     stage = play.flow.resume(ANN, shown.seat.game.game_id)
     assert isinstance(stage, Shown)
     assert stage.seat.record.round_id == shown.seat.record.round_id
@@ -115,6 +121,26 @@ def test_after_the_answer_the_page_keeps_the_copies_it_plays(make_play: MakePlay
     assert asked is not None
     assert told is not None
     assert asked["clips"] == told["clips"]
+
+
+def test_quiet_channels_play_and_silence_does_not(tmp_path: Path, pack: ScenePack) -> None:
+    """Only one of seven microphones hears something, then none does."""
+    samples = np.zeros((16_000, 7))
+    samples[:, 1] = 1e-4 * np.sin(np.arange(16_000) / 10)
+    soundfile.write(tmp_path / "front.wav", samples, 16_000, subtype="PCM_24")
+    soundfile.write(tmp_path / "none.wav", np.zeros((16_000, 7)), 16_000)
+    desk = SceneDesk(ClipDesk(public_dir=tmp_path / "public", cache_dir=tmp_path / "cache"))
+
+    def playable(name: str) -> PlayableScene:
+        path = tmp_path / name
+        clip = dataclasses.replace(pack.questions[0].clip, path=path, sha256=file_sha256(path))
+        return desk.playable(dataclasses.replace(pack.questions[0], clip=clip), LocalClips(), None, {})
+
+    front = playable("front.wav")
+    assert np.abs(decode(front.stereo.path).samples).max() < 1e-4
+    assert np.abs(decode(front.mono.path).samples).max() == pytest.approx(1e-3, rel=0.2)
+    with pytest.raises(ClipGone):
+        playable("none.wav")
 
 
 def test_the_stereo_copy_is_the_two_ears_and_carries_no_tag(make_play: MakePlay, pack: ScenePack) -> None:
@@ -180,7 +206,7 @@ def settled_all(play: SavvyPlay) -> list[Settled]:
 
 def test_the_pipeline_answers_every_question_of_the_scene_as_its_noise_allows(make_play: MakePlay) -> None:
     """The tracks have 5 % gross errors, so that most and not all answers must be near the truth."""
-    settled = settled_all(make_play())
+    settled = settled_all(make_play(keeps_apart=False))
     assert len(settled) == 18
     sectors_right, errors_m, sources = [], [], set()
     for one in settled:
@@ -200,7 +226,7 @@ def test_the_pipeline_answers_every_question_of_the_scene_as_its_noise_allows(ma
 
 
 def test_after_the_answer_everything_is_told(make_play: MakePlay, pack: ScenePack) -> None:
-    for settled in settled_all(make_play()):
+    for settled in settled_all(make_play(keeps_apart=False)):
         page = result_page(settled, address)
         text = json.dumps([page.bar, page.stage, page.card], allow_nan=False)
         assert "scene_01" not in text.replace(str(settled.seat.question.clip.source), "")
@@ -238,7 +264,7 @@ def test_after_the_answer_everything_is_told(make_play: MakePlay, pack: ScenePac
 def test_the_audio_track_on_the_stage_points_at_what_sounds(make_play: MakePlay) -> None:
     """The wearer's own questions have the true azimuth: the microphones must agree, whatever was seen."""
     checked = 0
-    for settled in settled_all(make_play()):
+    for settled in settled_all(make_play(keeps_apart=False)):
         question = settled.seat.question
         if question.tags["task"] != "direction_ego":
             continue
@@ -266,10 +292,10 @@ def test_other_microphones_hear_otherwise_and_missing_ones_are_named(make_play: 
     shown = start(play)
     round_id = shown.seat.record.round_id
     play.answer(ANN, round_id, Submission())
-    paper = play.heard_as(ANN, round_id, HowHeard(("3", "4", "5", "6"), is_paper=True))
+    paper = play.heard_as(ANN, round_id, Choice(how=HowHeard(("3", "4", "5", "6"), is_paper=True)))
     assert paper.analysis.hearing is not None
     assert len(paper.analysis.hearing.located.azimuths_deg) == 361
-    ears = play.heard_as(ANN, round_id, HowHeard(("5", "6")))
+    ears = play.heard_as(ANN, round_id, Choice(how=HowHeard(("5", "6"))))
     assert ears.analysis.hearing is not None
     # Two microphones on one line: every direction has its mirror, and none is claimed.
     assert np.isnan(ears.analysis.hearing.located.directions.azimuths_deg).all()

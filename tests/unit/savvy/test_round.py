@@ -24,7 +24,7 @@ from soundmark.modes.savvy.round import (
     tally,
     template_of,
 )
-from soundmark.modes.savvy.wire import read_how, read_submission
+from soundmark.modes.savvy.wire import read_choice, read_submission
 from soundmark.store.ids import Player
 from soundmark.store.rounds import RoundRecord
 from soundmark.store.schema import SpatialRow
@@ -190,8 +190,8 @@ def test_an_answer_is_read_with_what_was_heard_of_its_round_only() -> None:
 
 
 def test_microphones_that_are_not_offered_are_all_of_them() -> None:
-    assert read_how("3456", True).mics == ("3", "4", "5", "6")
-    assert read_how("3456", True).is_paper
+    assert read_choice("3456", True, None).how.mics == ("3", "4", "5", "6")
+    assert read_choice("3456", True, None).how.is_paper
     for odd in ("0123456", "9", "", None, 5, ["3"], "x" * 1000):
-        assert read_how(odd, "true").mics == ()
-        assert not read_how(odd, "true").is_paper
+        assert read_choice(odd, "true", odd).how.mics == ()
+        assert not read_choice(odd, "true", odd).how.is_paper

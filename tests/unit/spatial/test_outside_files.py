@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 import soundfile
 
+from soundmark.cli import main
 from soundmark.spatial.array_file import array_of, read_array
 from soundmark.spatial.arrays import MicrophoneArray
 from soundmark.spatial.directions import Found
@@ -60,6 +62,20 @@ def test_the_direction_in_the_file_name_is_found(name: str, azimuth_deg: float, 
     # Nearest lags at 16 kHz are 21 mm of way: the published procedure is 3 degrees off for one of these.
     assert errors.mean() <= (2.0 if settings.srp.whitening < 1 else 3.5)
     assert located.notes == ()
+
+
+@needs_files
+def test_the_command_finds_it_with_an_array_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    places_cm = [[-5, -5, 0], [-5, 5, 0], [5, -5, 0], [5, 5, 0]]
+    table = {"unit": "cm", "frame": "x forward, y left, z up", "microphones": places_cm}
+    (tmp_path / "table.json").write_text(json.dumps(table), encoding="utf-8")
+    recording = SPEECHBRAIN / "speech_-0.82918_0.55279_-0.082918.flac"
+    assert main(["locate", str(recording), "--array", str(tmp_path / "table.json"), "--json"]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    loudest = max(row["level_dbfs"] for row in rows)
+    found = [row["azimuth_deg"] for row in rows if row["level_dbfs"] > loudest - 10]
+    assert len(found) > 4
+    assert found == pytest.approx([-146.3] * len(found), abs=2)
 
 
 @needs_files

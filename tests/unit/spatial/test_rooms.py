@@ -15,10 +15,19 @@ from tests.support.rooms import Scene, room_scene
 Samples = npt.NDArray[np.float32]
 
 
+MEAN_ERRORS_DEG = {(0.3, 20): 3.5, (0.3, 10): 3.5, (0.6, 20): 5.0, (0.6, 10): 8.0}
+"""The most that microphones 3456 may be off on average, by reverberation time in seconds and SNR in dB."""
+
+
 @pytest.fixture(scope="module", params=[0.3, 0.6])
-def scene(request: pytest.FixtureRequest) -> Scene:
+def rt60_s(request: pytest.FixtureRequest) -> float:
+    return float(request.param)
+
+
+@pytest.fixture(scope="module")
+def scene(rt60_s: float) -> Scene:
     """24 places of half a second all round the wearer."""
-    return room_scene(ARIA_PAPER.positions_m, rt60_s=request.param, n_steps=24, segments_per_step=2, seed=11)
+    return room_scene(ARIA_PAPER.positions_m, rt60_s=rt60_s, n_steps=24, segments_per_step=2, seed=11)
 
 
 def heard(samples: Samples, mics: str, settings: LocateSettings | None = None) -> Located:
@@ -26,13 +35,12 @@ def heard(samples: Samples, mics: str, settings: LocateSettings | None = None) -
 
 
 @pytest.mark.parametrize("snr_db", [20, 10])
-def test_a_talker_who_goes_round_is_followed(scene: Scene, snr_db: int) -> None:
+def test_a_talker_who_goes_round_is_followed(scene: Scene, rt60_s: float, snr_db: int) -> None:
     located = heard(scene.with_noise(snr_db, np.random.default_rng(snr_db)), "3456")
     azimuths, counted = scene.azimuths_deg, scene.counted
     errors = np.abs(wrapped_deg(located.directions.azimuths_deg - azimuths))[counted]
     assert np.isfinite(errors).all()
-    assert np.median(errors) < 4
-    assert errors.mean() < 8
+    assert errors.mean() < MEAN_ERRORS_DEG[rt60_s, snr_db]
     assert located.notes == ()
 
 
@@ -52,6 +60,18 @@ def test_groups_without_depth_tell_left_from_right_and_give_both_candidates(scen
         for k in np.flatnonzero(counted)
     ]
     assert np.median(nearest) < 12
+
+
+def test_groups_with_depth_tell_front_from_back_and_all_of_them_better_than_any_without(scene: Scene) -> None:
+    """The order of the two groups in SAVVY's Table 4; as published every group gives an angle in every segment."""
+    samples, counted = scene.with_noise(20, np.random.default_rng(8)), scene.counted
+    shares = {}
+    for mics in ("02", "34", "56", "0234", "0256", "3456"):
+        peaks_deg = heard(samples, mics, LocateSettings.paper()).directions.peaks_deg[counted]
+        shares[mics] = float(((np.abs(peaks_deg) < 90) == (np.abs(scene.azimuths_deg[counted]) < 90)).mean())
+    with_depth = {shares.pop(mics) for mics in ("0256", "3456")}
+    assert min(with_depth) > 0.9
+    assert min(with_depth) > max(shares.values()) + 0.2
 
 
 @pytest.mark.parametrize("order", ["3061524", "6543210", "0123564"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import mutagen
@@ -104,7 +104,7 @@ def test_what_cannot_be_a_row_is_named_and_the_others_are_written(tmp_path: Path
     written = write_pack([*clips, *bad], tmp_path / "out", ABOUT)
     assert written.n_rows == len(table(tmp_path / "out")) == 3
     assert [(left.name, left.why) for left in written.left_out] == [
-        ("quiet.wav", "It is silent."),
+        ("quiet.wav", "quiet.wav is silent. Replace it or delete it."),
         ("text.wav", "text.wav is not an audio file of a known format. Use wav, flac, ogg, mp3 or m4a."),
         ("gone.wav", "gone.wav is not there or may not be read. Check its name and its permissions."),
         ("Taipei Main Station.wav", "Latitude 91 is not in -90 to 90, are latitude and longitude swapped?"),
@@ -162,6 +162,14 @@ def test_a_new_pack_takes_the_place_of_an_old_one_of_its_own_only(tmp_path: Path
         write_pack(clips, out / "README.md", ABOUT)
 
 
+def stop_at(n_last: int) -> Callable[[int], None]:
+    def stop(n_done: int) -> None:
+        if n_done == n_last:
+            raise KeyboardInterrupt
+
+    return stop
+
+
 def test_several_processes_write_the_same_pack(tmp_path: Path, clips: list[PackClip]) -> None:
     (tmp_path / "in" / "text.wav").write_text("no sound at all")
     part = PackClip(path=clips[2].path, columns=PLACE, start_s=0.2, end_s=0.9)
@@ -182,13 +190,8 @@ def test_several_processes_write_the_same_pack(tmp_path: Path, clips: list[PackC
 
 def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, clips: list[PackClip]) -> None:
     out = tmp_path / "out"
-
-    def stop(n_done: int) -> None:
-        if n_done == 2:
-            raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        write_pack(clips, out, ABOUT, on_progress=stop)
+        write_pack(clips, out, ABOUT, on_progress=stop_at(2))
     assert not (out / "metadata.csv").exists()
     for clip in clips[:2]:
         clip.path.chmod(0o400)  # unchanged content: their copies are taken as they are
