@@ -21,7 +21,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     publish.add_argument("--again", action="store_true", help="all that were ever sent, for a dataset that lost them")
     publish.set_defaults(run=_publish)
 
-    compact = commands.add_parser("compact", help="merge the small files of past days, months and years in the dataset")
+    compact = commands.add_parser("compact", help="merge the small files of periods that are over in the dataset")
     compact.set_defaults(run=_compact)
 
     log = commands.add_parser("log", help="say where the log stands, or check a published one")
@@ -85,7 +85,7 @@ def _compact(_: argparse.Namespace, settings: Settings) -> int:
         twice = f", {item.duplicates_dropped} that were there twice left out" if item.duplicates_dropped else ""
         print(f"{item.period} {item.table}: {item.sources} files became one of {item.row_count} rows{twice}")
     if not done:
-        print("No day, month or year that is over has files to merge.")
+        print("No period that is over has files to merge.")
     return 0
 
 

@@ -74,8 +74,8 @@ READING = """\
   unique over all tables and deployments. A retry may leave the same row in two files: drop repeated ids.
 - **Rows taken back.** A player can take own answers and votes back. The table `withdrawals` names them; leave them
   out. They may still stand in the files, and in older revisions.
-- **Files** of days, months and years that are over are merged into few, under `data/<table>/<period>/`; `manifests/`
-  says which went into which. Nothing but repeated rows is left out, and older revisions stay as they were.
+- **Files** of days, ten days, months and years that are over are merged into few, under `data/<table>/<period>/`;
+  `manifests/` says which went into which. Nothing but repeated rows is left out, and older revisions stay as they were.
 - **Status.** `refused` and `unparsed` count as wrong (score 0), `error` (the call itself failed) is left out of
   means. No status ever becomes an answer.
 - **New columns** are nullable and arrive with a card that declares them; files written before have null there.

@@ -1,4 +1,4 @@
-"""Compaction: the many small files of a day, a month and a year that are over become few."""
+"""Compaction: the many small files of a day, of ten days, a month and a year that are over become few."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAX_MEMORY_BYTES = 500_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compacted:
-    """Files of one table that became one; `period` is the day, month or year that they are of."""
+    """Files of one table that became one; `period` is the day, ten days, month or year that they are of."""
 
     table: str
     period: str
@@ -43,7 +43,7 @@ class Compacted:
 def compact(
     hub: HubRepo, *, today: date | None = None, lag_days: int = LAG_DAYS, max_commits: int = 1_000_000
 ) -> list[Compacted]:
-    """Merge the files of every day, month and year that is over. Several compactors at once do no harm.
+    """Merge the files of every period that is over. Several compactors at once do no harm.
 
     A commit holds the merged files, for each a manifest that names its sources, and the deletion of these. It is
     refused when anything was committed since the sources were read, and made again then. Whenever a compactor is

@@ -1,4 +1,4 @@
-"""Which files of a dataset a compaction merges: those of a day, a month or a year that is over, up to a size.
+"""Which files of a dataset a compaction merges: those of a day, ten days, a month or a year, once over, up to a size.
 
 The plan follows from the listing of a revision alone, so that every replica makes the same one and a compaction that
 was stopped is taken up where it stood: there is no state to keep.
@@ -22,7 +22,7 @@ MAX_BYTES = 32_000_000
 """Files are merged up to that size: some 300,000 rows, which any machine holds in memory and uploads in seconds."""
 MAX_SOURCES = 500
 """One commit takes the place of at most that many files."""
-PERIOD = re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}")
+PERIOD = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{1,2})?)?")
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class Group:
 
     Attributes:
         table: name of the table.
-        period: YYYY-MM-DD, YYYY-MM or YYYY; all files are of days within it.
+        period: YYYY-MM-DD, YYYY-MM-D, YYYY-MM or YYYY; all files are of days within it.
         paths: the files.
         size: their bytes.
     """
@@ -100,10 +100,11 @@ def _longest_period(folder: str, last: date) -> str | None:
 def _last_day(period: str) -> date | None:
     year, month, day = [*period.split("-"), "", ""][:3]
     try:
-        if day:
+        if len(day) == 2:
             return date.fromisoformat(period)
         number = int(month or "12")
-        return date(int(year), number, calendar.monthrange(int(year), number)[1])
+        ends = calendar.monthrange(int(year), number)[1]
+        return date(int(year), number, min(ends, int(f"{day}9")) if day else ends)
     except ValueError:
         return None
 

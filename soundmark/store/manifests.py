@@ -12,12 +12,12 @@ from soundmark.store.hub_client import HubRepo
 
 log = logging.getLogger(__name__)
 
-PERIOD_CHARS = (4, 7, 10)
-"""A year, a month and a day are the beginnings of a date, YYYY-MM-DD."""
+PERIOD_CHARS = (4, 7, 9, 10)
+"""A year, a month, some ten days (2026-03-1 is the 10th to the 19th) and a day are the beginnings of a date."""
 
 
 def periods_of(day: str) -> list[str]:
-    """The year, the month and the day of a date, YYYY-MM-DD; of a month its year and itself; of a year itself."""
+    """The periods around a date, YYYY-MM-DD, or around a period, the longest first, with itself as the last."""
     return [day[:chars] for chars in PERIOD_CHARS if chars <= len(day)]
 
 
@@ -49,7 +49,7 @@ def manifest_bytes(merged: str, sources: Iterable[str], *, row_count: int, dropp
 def merged_sources(hub: HubRepo, days: Iterable[tuple[str, str]], revision: str) -> set[str]:
     """The paths of all shards of these (table, day) that a compaction has merged, as of a revision.
 
-    A shard may have gone into the file of its day, or straight into that of its month or year.
+    A shard may have gone into the file of its day, or straight into that of a longer period.
 
     Raises:
         HubError: when a manifest cannot be had.

@@ -106,6 +106,7 @@ def test_quizzes_show_hostile_questions_and_answers_as_text(hostile_app: AppProc
     check(page)
 
 
+@pytest.mark.long
 def test_directions_show_hostile_questions_and_things_as_text(hostile_app: AppProcess, watched: Page) -> None:
     page, card = watched, "#savvy-card .sm-where"
     open_app(page, f"{hostile_app.url}?mode=savvy&rounds=1", "savvy")

@@ -289,8 +289,9 @@ TEXTS = {
 }
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("locale", TEXTS)
+@pytest.mark.parametrize(
+    "locale", [pytest.param(one, marks=[] if one == "ru-RU" else [pytest.mark.long]) for one in TEXTS]
+)
 def test_the_page_and_its_questions_speak_the_players_language(
     quiz_app: AppProcess, new_context: NewContext, locale: str
 ) -> None:
@@ -311,8 +312,10 @@ def test_the_page_and_its_questions_speak_the_players_language(
     question = asked.locator(".sm-question")
     # Thai has no spaces between words: the browser breaks lines at words when it knows the language.
     assert question.evaluate("node => node.scrollWidth <= node.clientWidth")
+    choices = asked.locator(".sm-option-text").all_inner_texts()
     page.keyboard.press("1")
-    card(page, quiz, "told")
+    told = card(page, quiz, "told").locator(".sm-option-text")
+    expect(told).to_have_text([choice.replace("\n", "") for choice in choices])
     next_question(page, quiz, lambda: page.keyboard.press("Enter"))
     expect(page.locator(f"#{mode}-again")).to_have_text(texts["play_again"])
     expect(page.locator(f"#{mode}-summary .sm-copy")).to_have_text(texts["copy_result"])

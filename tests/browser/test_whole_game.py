@@ -39,7 +39,7 @@ def shown_km(page: Page) -> tuple[float, float]:
 
 KM_COVERS = """() => {
   const written = document.querySelector('.sm-map .sm-km');
-  if (!written) return [];
+  if (!written || written.style.opacity === '0') return []; // one that goes fades
   const own = written.getBoundingClientRect();
   const names = '.sm-map .leaflet-tooltip:not(.sm-km), .sm-map .sm-pin.sm-you';
   return [...document.querySelectorAll(names)].filter((one) => {

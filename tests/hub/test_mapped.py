@@ -22,6 +22,7 @@ from tests.support.loopback_hub import RunningHub
 RUN = """
 import contextlib, io, json, sys
 from pathlib import Path
+from soundmark.benchmarks.entry import Access
 from soundmark.benchmarks.mapped import MappedDataset, read_mapped
 from soundmark.benchmarks.mapping import parse_map
 from soundmark.cli import main

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import socket
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -107,9 +107,10 @@ def test_what_is_over_is_merged_an_hour_after_the_start_and_answers_go_in_betwee
     )
     publisher.step()
     ids: list[str] = []
-    for days in (800, 799, 400, 399):
+    year = datetime.now(UTC).year
+    for past, month in ((3, 3), (3, 9), (2, 3), (2, 9)):
         ids += answers(journal, 1)
-        flush(journal, repo, now=datetime.now(UTC) - timedelta(days=days))
+        flush(journal, repo, now=datetime(year - past, month, 3, tzinfo=UTC))
     publisher.start()
     try:
         for _ in range(2):

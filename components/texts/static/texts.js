@@ -118,7 +118,7 @@
   /* Gradio's names of the kinds of toasts, and the notes in them. */
   const TOASTS = { Error: 'toast_error', Warning: 'toast_warning', Info: 'toast_info' };
   function sayToasts() {
-    for (const place of document.querySelectorAll('.sm-told:not([data-said])')) {
+    for (const place of document.querySelectorAll('.sm-told[content]:not([data-said])')) {
       place.dataset.said = language;
       try { place.textContent = note(JSON.parse(place.getAttribute('content'))); } catch (error) { /* the English sentence stays */ }
     }

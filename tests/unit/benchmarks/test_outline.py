@@ -6,7 +6,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from soundmark.benchmarks.errors import PackError
@@ -86,6 +86,7 @@ def test_titles(tmp_path: Path, readme: str | bytes | None, title: str) -> None:
     assert title_of(folder_of(tmp_path, CHOICES, readme)) == title
 
 
+@settings(max_examples=40)
 @given(readme=st.binary(max_size=200), front=st.booleans())
 def test_no_readme_breaks_the_title(tmp_path_factory: pytest.TempPathFactory, readme: bytes, front: bool) -> None:
     folder = tmp_path_factory.mktemp("any") / "my-quiz"
