@@ -16,7 +16,6 @@ MOST_VALUES = 12
 """Of a tag with more values none is offered: the list would be longer than the page."""
 FEWEST_OF_A_CATEGORY = 2
 MAX_NAME_CHARACTERS = 40
-HOPS = {"Single-hop": "single_hop", "Multi-hop": "multi_hop"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class PackQuiz:
     texts: Mapping[str, str]
 
 
-def quiz_of_pack(title: str, contents: Iterable[RowContent[ChoiceTruth]]) -> PackQuiz:
+def quiz_of_pack(title: str, contents: Iterable[RowContent[ChoiceTruth]], *, hops: Mapping[str, str]) -> PackQuiz:
     """The quiz of some questions: what may be chosen, and how results are broken down, is what tells them apart.
 
     Players may choose languages they know, kinds of question and categories, each where there are several. A category
@@ -42,6 +41,7 @@ def quiz_of_pack(title: str, contents: Iterable[RowContent[ChoiceTruth]]) -> Pac
     Args:
         title: of the folder.
         contents: the questions.
+        hops: the published kinds of question -> key of the text.
     """
     listed = list(contents)
     categories = _values((one.tags.get("category", "") for one in listed), least=FEWEST_OF_A_CATEGORY)
@@ -53,7 +53,7 @@ def quiz_of_pack(title: str, contents: Iterable[RowContent[ChoiceTruth]]) -> Pac
             values={code: f"name_{code.lower().replace('-', '_')}" for code in _values(one.language for one in listed)},
             asks_level=True,
         ),
-        Filter(tag="hop_type", label_key="about_hops", values=_hops(listed)),
+        Filter(tag="hop_type", label_key="about_hops", values=_hops(listed, hops)),
         Filter(tag="category", label_key="about_which", values=category_keys),
     )
     offered = tuple(one for one in filters if one.values)
@@ -78,7 +78,7 @@ def _values(found: Iterable[str], least: int = 1) -> Sequence[str]:
     return in_order if 2 <= len(in_order) <= MOST_VALUES and all(map(can_stand_in_a_link, in_order)) else ()
 
 
-def _hops(contents: Sequence[RowContent[ChoiceTruth]]) -> Mapping[str, str]:
-    """Both of the published kinds, where the questions have these and no other."""
+def _hops(contents: Sequence[RowContent[ChoiceTruth]], hops: Mapping[str, str]) -> Mapping[str, str]:
+    """All of the published kinds, where the questions have these and no other."""
     found = {one.tags.get("hop_type", "") for one in contents} - {""}
-    return HOPS if found == set(HOPS) else {}
+    return hops if found == set(hops) else {}

@@ -179,13 +179,19 @@ def test_a_refusal_is_one_sentence_that_says_what_to_do(
     assert "Traceback" not in text and "\n" not in text
 
 
-@pytest.mark.parametrize("token", ["", "hf_x-1"])
-def test_a_dataset_that_is_not_there_is_told_from_a_gated_one(server: RunningHub, read: Read, token: str) -> None:
+@pytest.mark.parametrize(
+    ("token", "reason", "words"),
+    [("", FetchReason.NO_TOKEN, "HF_TOKEN"), ("hf_x-1", FetchReason.MISSING, "Check its name")],
+)
+def test_a_dataset_that_is_not_there_is_told_from_a_gated_one(
+    server: RunningHub, read: Read, token: str, reason: FetchReason, words: str
+) -> None:
+    # To whom it does not know the Hub says the same of private datasets and of those that are not there.
     with pytest.raises(FetchError) as caught:
         read(token=Secret(token))
-    assert caught.value.reason is FetchReason.MISSING
+    assert caught.value.reason is reason
     assert GLOBEAUDIO_DATASET in str(caught.value)
-    assert "Check its name" in str(caught.value)
+    assert words in str(caught.value)
 
 
 def test_no_machine_at_the_address(read: Read) -> None:
