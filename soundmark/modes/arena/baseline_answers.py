@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
+from soundmark.geography.country import country_at
 from soundmark.models.baselines.baseline import Baseline
 from soundmark.models.baselines.choices import CHOICES
 from soundmark.models.baselines.places import PLACES
@@ -65,7 +66,8 @@ def _add(
 
 
 def _place(name: str, setting: str, _question: GeoQuestion, place: Coordinate) -> Said:
-    text = f"{NO_REASONS}\n\n{place_text(place)}"
+    country = country_at(place)
+    text = f"{NO_REASONS}\n\n{place_text(place, country='' if country is None else country.name)}"
     return Said(name=name, kind=ResponderKind.BASELINE, text=text, place=place, setting=setting)
 
 
