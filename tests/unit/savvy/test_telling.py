@@ -57,7 +57,7 @@ def game_of(pack: ScenePack, seed: str, kind: GameKind = GameKind.SEED, rounds: 
     return [by_id[one] for one in ids]
 
 
-@pytest.mark.parametrize("kind", [GameKind.SEED, GameKind.DAILY])
+@pytest.mark.parametrize("kind", [GameKind.SEED, pytest.param(GameKind.DAILY, marks=pytest.mark.long)])
 def test_no_game_of_the_built_in_scene_asks_for_what_was_told_before(pack: ScenePack, kind: GameKind) -> None:
     games = set()
     for number in range(150):
