@@ -321,7 +321,8 @@ def round_of(page: Page, url: str, mode: str) -> Iterator[str]:
     yield "end"
 
 
-@pytest.mark.parametrize("locale", ["ru-RU", pytest.param("bn-BD", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("locale", ["ru-RU", "bn-BD"])
 def test_places_and_directions_have_no_english_sentence(
     full_app: AppProcess, new_context: NewContext, locale: str
 ) -> None:

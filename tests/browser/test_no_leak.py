@@ -213,7 +213,9 @@ def telling_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[AppP
     running.stop()
 
 
-@pytest.mark.parametrize("name", QUIZZES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long) if name == "demo_globeaudio" else name for name in QUIZZES]
+)
 def test_nothing_tells_the_right_choice_before_the_answer(
     telling_app: tuple[AppProcess, dict[str, TellingChoices]], record: Record, page: Page, tmp_path: Path, name: str
 ) -> None:

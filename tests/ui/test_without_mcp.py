@@ -12,7 +12,7 @@ from tests.support.packs import small_pack
 from tests.ui.test_hostile_events import tracebacks
 from tests.ui.test_hostile_requests import asked
 
-pytestmark = pytest.mark.ui
+pytestmark = [pytest.mark.ui, pytest.mark.long]
 
 
 def test_the_app_starts_says_so_in_one_line_and_the_api_is_there(tmp_path: Path) -> None:
