@@ -64,7 +64,10 @@ def click_map(page: Page, x_share: float, y_share: float, *, tap: bool = False) 
     They are worked out from the Web Mercator projection: the map shows 29 N 10 E in its middle, and the whole world is
     as wide as the map, or as high as 1/0.55 of it, whichever is less.
     """
-    box = page.locator(".sm-map").bounding_box()
+    box, before = page.locator(".sm-map").bounding_box(), None
+    while box != before:  # a page that is still scrolling
+        page.wait_for_timeout(50)
+        box, before = page.locator(".sm-map").bounding_box(), box
     assert box is not None
     x, y = box["x"] + box["width"] * x_share, box["y"] + box["height"] * y_share
     if tap:

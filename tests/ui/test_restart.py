@@ -99,10 +99,11 @@ def answer_quiz(visitor: RawClient, card: Json, position: int) -> Json:
 
 
 def vote(visitor: RawClient, battle: Json) -> Json:
-    """Vote, a second time for whoever is asked to look first."""
+    """Vote, a second time for whoever is asked to listen first."""
     sent = (visitor.ticket, battle | {"ballot": {"vote": "a", "reasons": []}}, None)
     first = visitor.call("arena-battle", "vote", *sent)
-    return visitor.call("arena-battle", "vote", *sent) if "vote again" in error_in(first) else first
+    is_asked_to_listen = '"err_arena_listen"' in json.dumps(first)
+    return visitor.call("arena-battle", "vote", *sent) if is_asked_to_listen else first
 
 
 def battle_of(visitor: RawClient) -> Json:
