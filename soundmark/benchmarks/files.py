@@ -36,7 +36,7 @@ class PackFiles:
         if actual is None:
             return None
         try:
-            target = self.path(actual).resolve()
+            target = self.path(actual).resolve(strict=True)
         except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle, before Python 3.13
             raise OutsideError("it is a link that leads nowhere") from error
         if not target.is_relative_to(self._root):

@@ -128,13 +128,20 @@ def test_bytes_flipped(tmp_path: Path, undamaged: dict[str, GeoQuestion], seed: 
         for tag in set(COLUMNS[12:]) | {"published_continent", "published_country"}:
             assert differing(question.tags.get(tag, ""), was.tags.get(tag, "")) <= MAX_FLIPS
         for one, other in [(question.clip.address, was.clip.address), (question.truth.city, was.truth.city)]:
-            assert len(one.encode()) == len(other.encode()) or "," in one + other or damage is flipped_into_commas
+            is_as_long = len(one.encode()) == len(other.encode()) or is_without_invisible(one, other)
+            assert is_as_long or "," in one + other or damage is flipped_into_commas
         if damage is flipped_into_commas:
             # Description and title are both free texts: a comma that moves between the two goes unseen.
             assert without(
                 question.tags, "title", "description", "published_title", "published_description"
             ) == without(was.tags, "title", "description", "published_title", "published_description")
             assert (question.truth, question.clip.address) == (was.truth, was.clip.address)
+
+
+def is_without_invisible(one: str, other: str) -> bool:
+    """Whether a text is the other one without a character or two, as when flipped ones cannot be seen and are left out."""
+    characters = iter(other)
+    return len(other) - len(one) <= 2 and all(character in characters for character in one)
 
 
 def differing(one: str, other: str) -> int:
