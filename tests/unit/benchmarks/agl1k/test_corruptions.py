@@ -139,7 +139,7 @@ def test_bytes_flipped(tmp_path: Path, undamaged: dict[str, GeoQuestion], seed: 
 
 
 def is_without_invisible(one: str, other: str) -> bool:
-    """Whether a text is the other one without a character or two, as when flipped ones cannot be seen and are left out."""
+    """Whether a text is the other without a character or two, as when flipped ones cannot be seen and are left out."""
     characters = iter(other)
     return len(other) - len(one) <= 2 and all(character in characters for character in one)
 
