@@ -6,32 +6,18 @@ It is a process of its own because `datasets` reads the address of the Hub when 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from soundmark.benchmarks.savvy import build_savvy
 from soundmark.benchmarks.savvy.layout import SavvyFiles
-from tests.conftest import ROOT
-
-Loaded = list[dict[str, Any]]
+from tests.support.loading_process import Loaded, loaded_by
 
 
 def load_savvy(endpoint: str, repos: Sequence[str], *, token: str) -> dict[str, Loaded]:
     """Id, choices and truth of each question, by repository."""
-    with tempfile.TemporaryDirectory() as home:
-        environment = {"HF_ENDPOINT": endpoint, "HF_TOKEN": token, "HF_HOME": home, "HF_HUB_OFFLINE": "0"}
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.support.load_savvy", *repos],
-            cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=False, timeout=300,
-        )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-3000:]
-    loaded: dict[str, Loaded] = json.loads(done.stdout)
-    return loaded
+    return loaded_by("tests.support.load_savvy", endpoint, repos, token=token)
 
 
 def _load(repo: str) -> Loaded:
