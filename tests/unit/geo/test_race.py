@@ -100,7 +100,7 @@ def test_a_race_from_start_to_end(play: GeoPlay, journal: Journal, pack: GeoPack
         assert stage.race is not None
         assert (stage.race.opponent, stage.race.n, stage.race.theirs) == (OWL, number - 1, theirs)
         told = page_of(stage)
-        for secret in ("174.75", "-41.25", "9321.5", "Wellington", "kea", "4000.0" if not theirs else "9321"):
+        for secret in ("174.75", "-41.25", "9321.5", "Wellington", "A kea", "4000.0" if not theirs else "9321"):
             assert secret not in told
         settled = play.answer(ANN, stage.seat.record.round_id, here(stage))
         assert settled.race is not None
