@@ -35,7 +35,7 @@ def main(settings: Settings | None = None) -> int:
 
         tabs = [PageTab(mode.mode_id, mode.title, partial(mode.build_in, services)) for mode in modes]
         agents = open_desk((mode.for_agents for mode in modes), services)
-        quizzes = {mode.title: mode.quiz for mode in modes if mode.quiz is not None}
+        quizzes = [(mode.title, mode.quiz) for mode in modes if mode.quiz is not None]
         tabs.append(PageTab("leaderboard", "Leaderboard", partial(build_tab, services, quizzes=quizzes)))
         serve_page(
             tabbed_page(tabs, has_login=services.settings.has_login, agents=agents),

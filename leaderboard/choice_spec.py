@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from soundmark.benchmarks.hops import HOP_KEYS, HOPS
 from soundmark.types import ChoiceQuestion
 
 
@@ -73,7 +74,7 @@ TAU = ChoiceSpec(
     benchmark="tau",
     title="TAU",
     group_tag="hop_type",
-    groups={"Single-hop": "Single-hop", "Multi-hop": "Multi-hop"},
+    groups={hop: hop for hop in HOPS},
     groups_are="Accuracy by kind of question",
     mean_is="Mean of both kinds",
     asked="lived_in_taiwan",
@@ -83,12 +84,12 @@ TAU = ChoiceSpec(
         PublishedTable(
             file="tau_table1.csv",
             source="Table 1, default prompt",
-            columns={"single_hop": "Single-hop", "multi_hop": "Multi-hop"},
+            columns={key: hop for hop, key in HOP_KEYS.items()},
         ),
         PublishedTable(
             file="tau_table2.csv",
             source="Table 2, prompt of a Taiwanese person",
-            columns={"single_hop": "Single-hop", "multi_hop": "Multi-hop"},
+            columns={key: hop for hop, key in HOP_KEYS.items()},
         ),
     ),
     published_key="columns_published_tau",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -41,15 +41,15 @@ QUIET: Mapping[str, Any] = MappingProxyType(
 """How all events of this tab are registered."""
 
 
-def build_tab(services: Services, tab: gr.Tab, *, quizzes: Mapping[str, QuizConfig] = MappingProxyType({})) -> None:
+def build_tab(services: Services, tab: gr.Tab, *, quizzes: Iterable[tuple[str, QuizConfig]] = ()) -> None:
     """Build the tab in the open `gr.Blocks`.
 
     Args:
         services: what the app gives.
         tab: the tab that is open; the table is brought up to date whenever it is selected.
-        quizzes: title -> quiz, of those modes for which no board was written.
+        quizzes: title and quiz of those modes for which no board was written; a title may occur twice.
     """
-    specs = [plain_spec(title, config) for title, config in quizzes.items()]
+    specs = [plain_spec(title, config) for title, config in quizzes]
     boards = boards_of(services, specs)
     last = LastTables(services, boards)
     ticket = ticket_component()

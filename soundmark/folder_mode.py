@@ -11,6 +11,7 @@ from pathlib import Path
 from soundmark.agents.game import AgentGame
 from soundmark.agents.quiz import quiz_for_agents
 from soundmark.benchmarks import read_choice_pack
+from soundmark.benchmarks.hops import HOP_KEYS
 from soundmark.benchmarks.outline import Outline, outline_of
 from soundmark.benchmarks.pack_title import title_of
 from soundmark.games.opening import audit_cache_of
@@ -25,7 +26,6 @@ from soundmark.types import QuestionKind
 
 log = logging.getLogger(__name__)
 
-HOPS = {"Single-hop": "single_hop", "Multi-hop": "multi_hop"}
 PLAYED_IN = {QuestionKind.GEO: "geo", QuestionKind.CHOICE: MODE_ID, QuestionKind.SPATIAL: "savvy"}
 """The mode that plays a folder of a kind. Places and spatial questions take the place of the benchmark's own."""
 
@@ -56,7 +56,7 @@ def modes_to_show(settings: Settings) -> list[Mode]:
 def pack_mode(folder: Path, outline: Outline, settings: Settings) -> Mode:
     """The quiz of a folder of multiple-choice questions, under the folder's own title."""
     title = title_of(folder)
-    quiz = quiz_of_pack(title, outline.choices, hops=HOPS)
+    quiz = quiz_of_pack(title, outline.choices, hops=HOP_KEYS)
     return Mode(
         mode_id=MODE_ID,
         title=quiz.name,

@@ -17,7 +17,15 @@ from soundmark.store.schema import PlayedRow, ResponseRow
 from soundmark.types import ChoiceTruth, Clip, GameId, GeoTruth, RoundId, SpatialTruth, Status, TruthT_co
 
 JsonValue = Mapping[str, object]
-StageT_co = TypeVar("StageT_co", covariant=True)
+ShownT = TypeVar("ShownT")
+
+
+class Closed(Protocol):
+    """A round that is over."""
+
+    @property
+    def seat(self) -> Seat[GeoTruth | ChoiceTruth | SpatialTruth]:
+        """The round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,26 +89,42 @@ class AgentGame(Protocol):
         """
 
 
-class Steps(Protocol[StageT_co]):
+class Steps(Protocol):
     """How an engine goes from round to round."""
 
-    def resume(self, player: Player, game_id: GameId, /) -> StageT_co | None:
-        """Where a game stands."""
+    def resume(self, player: Player, game_id: GameId, /) -> object:
+        """Where a game stands; None when it is unknown."""
 
-    def after(self, round_id: RoundId, /) -> StageT_co:
+    def after(self, round_id: RoundId, /) -> object:
         """What follows a round."""
 
 
-def stage_of(steps: Steps[StageT_co], player: Player, game: GameRecord, rounds: Sequence[RoundId]) -> StageT_co | None:
-    """The first round of a game, or what follows the last one that was opened.
+def question_stage(
+    steps: Steps,
+    table: GameTable[TruthT_co],
+    player: Player,
+    game: GameRecord,
+    *,
+    shown: type[ShownT],
+    closed: type[Closed],
+) -> ShownT | None:
+    """The question at which a game stands, or what follows the round that was opened last; None after the last one.
+
+    Rounds that are closed as soon as they are opened, because their sound cannot be played, are passed over.
 
     Args:
         steps: the engine.
+        table: where the game is played.
         player: whose game it is.
         game: the game.
-        rounds: those that were opened, in order.
+        shown: the engine's class of a question that is asked.
+        closed: the engine's class of a round that is over.
     """
-    return steps.after(rounds[-1]) if rounds else steps.resume(player, game.game_id)
+    opened = [record.round_id for record in table.book.rounds_of(game.game_id)]
+    stage = steps.after(opened[-1]) if opened else steps.resume(player, game.game_id)
+    while isinstance(stage, closed):
+        stage = steps.after(stage.seat.record.round_id)
+    return stage if isinstance(stage, shown) else None
 
 
 def question_part(seat: Seat[TruthT_co], published: Published) -> dict[str, object]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from soundmark.agents.game import Asked, JsonValue, Terms, question_part, result_part, stage_of
+from soundmark.agents.game import Asked, JsonValue, Terms, question_part, question_stage, result_part
 from soundmark.agents.marking import AgentLog, prompt_id_of
 from soundmark.agents.wire import Given, read_position
+from soundmark.games.logged import logged_answers, machine_answers
 from soundmark.games.table import GameTable
 from soundmark.pack_loader import PackKey
 from soundmark.quiz.config import QuizConfig
@@ -43,11 +44,8 @@ class AgentQuiz:
 
     def asked(self, player: Player, game: GameRecord) -> Asked | None:
         """The question at which a game stands; None after the last one. Raises as `AgentGame.asked`."""
-        opened = [record.round_id for record in self.table.book.rounds_of(game.game_id)]
-        stage = stage_of(self.play, player, game, opened)
-        while isinstance(stage, Settled):  # its sound could not be played
-            stage = self.play.after(stage.seat.record.round_id)
-        if not isinstance(stage, Shown) or stage.published is None:
+        stage = question_stage(self.play, self.table, player, game, shown=Shown, closed=Settled)
+        if stage is None or stage.published is None:
             return None
         question = stage.seat.question
         told = {
@@ -85,21 +83,18 @@ def told_of(settled: Settled) -> JsonValue:
 def quiz_for_agents(services: Services, config: QuizConfig) -> AgentQuiz:
     """A quiz's games on the app's own questions and log."""
     loader = services.packs.of(PackKey[ChoiceTruth](config.mode))
-    answers = services.answers
     table = GameTable(
         mode=config.mode,
         book=services.book,
         load_pack=loader.pack,
         desk=services.clips,
         rounds=ROUNDS,
-        log_as=AgentLog(lambda benchmark, ids: answers.machine_rows("choice", benchmark=benchmark, question_ids=ids)),
+        log_as=AgentLog(machine_answers(services, "choice")),
     )
     return AgentQuiz(
         play=QuizPlay(
             table=table,
-            answers=lambda benchmark, question_id, last: answers.rows(
-                "choice", benchmark=benchmark, question_id=question_id, last=last
-            ),
+            answers=logged_answers(services, "choice"),
             prompt_id=prompt_id_of(config.mode),
             deployment=services.settings.deployment,
             order_key=services.players.salt,

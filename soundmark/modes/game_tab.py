@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic, ParamSpec, Protocol, TypeVar
 
 import gradio as gr
@@ -17,10 +17,8 @@ from components.static_files import serve
 from components.texts import page_texts, said, say_class
 from components.widget import JsonValue
 from soundmark.games.opponent_choice import OpponentChoice
-from soundmark.games.opponents import MachineAnswers
 from soundmark.games.wire import read_ticket
 from soundmark.services import Services
-from soundmark.store.journal import AnswerTable
 from soundmark.store.rounds import UnknownRound
 from soundmark.types import SoundmarkError
 
@@ -235,17 +233,3 @@ def serve_clips(services: Services) -> None:
     public_dir = services.clips.public_dir
     public_dir.mkdir(parents=True, exist_ok=True)
     serve(public_dir)
-
-
-def logged_answers(services: Services, table: AnswerTable) -> Callable[[str, str, int], Iterable[object]]:
-    """Gives the newest logged answers to a question, given benchmark, question id and how many at most."""
-    return lambda benchmark, question_id, last: services.answers.rows(
-        table, benchmark=benchmark, question_id=question_id, last=last
-    )
-
-
-def machine_answers(services: Services, table: AnswerTable) -> MachineAnswers:
-    """Gives the logged answers of models and baselines to some questions."""
-    return lambda benchmark, question_ids: services.answers.machine_rows(
-        table, benchmark=benchmark, question_ids=question_ids
-    )

@@ -14,9 +14,10 @@ from components.events import Updates, on
 from components.quiz_summary import quiz_summary
 from components.round_bar import round_bar
 from components.static_files import file_url
+from soundmark.games.logged import logged_answers, machine_answers
 from soundmark.games.stock import PreparedGames
 from soundmark.games.table import GameTable
-from soundmark.modes.game_tab import TranslatedTab, logged_answers, machine_answers, serve_clips
+from soundmark.modes.game_tab import TranslatedTab, serve_clips
 from soundmark.pack_loader import PackKey
 from soundmark.quiz.config import QuizConfig
 from soundmark.quiz.handlers import QuizHandlers

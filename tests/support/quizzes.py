@@ -38,8 +38,8 @@ class Quiz:
 
 
 QUIZZES = (
-    Quiz("tau", ROOT / "soundmark" / "benchmarks" / "demo_tau", "TAU, Table 1"),
-    Quiz("globeaudio", ROOT / "soundmark" / "benchmarks" / "demo_globeaudio", "GlobeAudio, Table 3"),
+    Quiz("tau", ROOT / "soundmark" / "benchmarks" / "demo_tau", "TAU, table 1: default prompt"),
+    Quiz("globeaudio", ROOT / "soundmark" / "benchmarks" / "demo_globeaudio", "GlobeAudio, table 3: main results"),
 )
 
 

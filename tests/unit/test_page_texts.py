@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 
 import pytest
 
+from soundmark.modes.globeaudio.published import PUBLISHED as GLOBEAUDIO
 from soundmark.modes.savvy.published import PUBLISHED as SPATIAL
 from soundmark.modes.tau.published import PUBLISHED as TAU
 from soundmark.store.log_state import LogState, Mode, note_of
@@ -75,3 +77,13 @@ def test_published_rows_of_no_model_have_a_name_in_every_language() -> None:
     labels = {str(row["label"]) for row in (*TAU, *SPATIAL) if row["kind"] != "model"}
     assert len(labels) >= 4
     assert {re.sub(r"[^a-z0-9]+", "_", f"name {label}".lower()) for label in labels} <= set(texts_in("en"))
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_the_table_in_which_a_published_row_stands_is_said_in_every_language(language: str) -> None:
+    said = texts_in(language)
+    for row in (*TAU, *GLOBEAUDIO, *SPATIAL):
+        source = row["source"]
+        assert isinstance(source, Mapping)
+        assert set(re.findall(r"\{(\w+)\}", said[source["key"]])) == set(source["params"])
+        assert said[source["params"]["about"]["key"]]

@@ -94,7 +94,7 @@
 
   /* Where a clip comes from, as one line. */
   window.SoundmarkTurn.credit = (credit) => {
-    return [credit.is_synthetic ? say('synthetic_credit') : '', credit.source ? `${say('source')}: ${credit.source}` : '',
-      `${say('licence')}: ${credit.licence || say('not_stated')}`].filter(Boolean).join(' \u00b7 ');
+    return [credit.is_synthetic ? say('synthetic_credit') : '', credit.source ? say('source', { source: credit.source }) : '',
+      say('licence', { licence: credit.licence || say('not_stated') })].filter(Boolean).join(' \u00b7 ');
   };
 })();

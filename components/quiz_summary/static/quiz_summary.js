@@ -6,7 +6,7 @@
  *     has the value 'macro_mean', share instead of right, and perhaps no interval; what is scored by shares has no interval
  *     with people: {share, n, low, high} where others have answered the same questions
  *   race?: {kind, label, own, theirs, n, outcome: 'won' | 'lost' | 'drawn'},
- *   published: [{label, kind, source, shares: {value: share}}]}   figures of a paper for the same groups
+ *   published: [{label, kind, source, shares: {value: share}}]}   figures of a paper for the same groups; source is a note
  */
 (function () {
   'use strict';
@@ -28,25 +28,27 @@
       el('td.sm-note-cell', {}, note));
   }
 
-  function between(one) {
-    return one.low == null ? '' : say('interval', { low: percent(one.low), high: percent(one.high) });
+  /* What a share is of, and its interval where it has one. */
+  function withInterval(share, { low, high }) {
+    if (low == null) return share;
+    return say(share ? 'share_and_interval' : 'interval', { share, low: percent(low), high: percent(high) });
   }
 
   function peopleNote(people) {
-    return [say('n_answers', { n: people.n }), between(people)].filter(Boolean).join('; ');
+    return withInterval(say('n_answers', { n: people.n }), people);
   }
 
   function groupTable(value, one) {
     const published = value.published.filter((row) => row.shares[one.value] != null);
     const isMean = one.share != null, share = isMean ? one.share : one.right / one.n;
-    const note = [isMean ? '' : one.is_score ? say('mean_of_n', { n: one.n }) : say('of_n', { right: one.right, n: one.n }), between(one)].filter(Boolean).join('; ');
+    const note = withInterval(isMean ? '' : one.is_score ? say('mean_of_n', { n: one.n }) : say('of_n', { right: one.right, n: one.n }), one);
     const own = row('you', say('you'), share, note, one.low, one.high);
     const people = one.people;
     return el('tbody', {},
       el('tr', {}, el('th.sm-group', { scope: 'rowgroup', colspan: 4 }, window.SoundmarkText[one.group === 'language' ? 'tongue' : 'name'](one.value))),
       own,
       people ? row('human', say('people_same_questions'), people.share, peopleNote(people), people.low, people.high) : null,
-      ...published.map((paper) => row(paper.kind, paper.kind === 'model' ? paper.label : window.SoundmarkText.name(paper.label), paper.shares[one.value], paper.source)));
+      ...published.map((paper) => row(paper.kind, paper.kind === 'model' ? paper.label : window.SoundmarkText.name(paper.label), paper.shares[one.value], window.SoundmarkText.note(paper.source))));
   }
 
   function ending(race) {

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from soundmark.audio.errors import shown
 from soundmark.benchmarks.choice_rows import choice_row
 from soundmark.benchmarks.columns import column_name
+from soundmark.benchmarks.hops import HOPS
 from soundmark.benchmarks.json_table import record_of
 from soundmark.benchmarks.report import FindingKind
 from soundmark.benchmarks.rows import RowContent, RowError
@@ -19,7 +20,6 @@ TYPES = (
     "Retail", "Cultural", "Announcement", "Education", "Transit", "Media", "Entertainment", "Nature", "Emergency",
     "Payment",
 )  # fmt: skip
-HOPS = ("Single-hop", "Multi-hop")
 LANGUAGE = "zh-Hant"
 
 _HOST = "huggingface.co"

@@ -11,8 +11,6 @@ from soundmark.types import SoundmarkError
 
 N_OPTIONS = 4
 LETTERS = "ABCD"
-HOPS = ("Single-hop", "Multi-hop")
-"""One acoustic cue is enough, or it must be joined with knowledge about the place (TAU, section 3.3.3)."""
 
 
 class QuestionsError(SoundmarkError):
@@ -57,7 +55,7 @@ class Draft:
         options: four texts.
         answer_index: the right one, from 0.
         language: of question and options (BCP 47).
-        hop_type: one of `HOPS`, or '' while nobody has said.
+        hop_type: one of `soundmark.benchmarks.hops.HOPS`, or '' while nobody has said.
         category: what kind of sound it is, '' while nobody has said.
         description: what is known of the recording, for editors. It betrays the answer and goes into no pack.
         is_kept: whether it is to go into the pack.

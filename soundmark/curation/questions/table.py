@@ -9,12 +9,13 @@ from pathlib import Path
 from soundmark.audio.errors import shown
 from soundmark.benchmarks.answer_key import AnswerKeyError, resolve_answer
 from soundmark.benchmarks.columns import Record
+from soundmark.benchmarks.hops import HOPS
 from soundmark.benchmarks.languages import language_tag
 from soundmark.benchmarks.rows import MAX_ID_CHARACTERS
 from soundmark.benchmarks.values import MAX_TEXT_CHARACTERS, clean_text, parse_flag, relative_name
 from soundmark.curation.questions.cells import read_cells, write_cells
 from soundmark.curation.questions.checks import gives_away, question_faults, remarks
-from soundmark.curation.questions.draft import HOPS, LETTERS, CellError, Draft, Problem, question_id_of
+from soundmark.curation.questions.draft import LETTERS, CellError, Draft, Problem, question_id_of
 
 OPTION_COLUMNS = tuple(f"option_{letter.lower()}" for letter in LETTERS)
 COLUMNS = (

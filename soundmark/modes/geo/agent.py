@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from soundmark.agents.game import Asked, JsonValue, Terms, question_part, result_part, stage_of
+from soundmark.agents.game import Asked, JsonValue, Terms, question_part, question_stage, result_part
 from soundmark.agents.marking import AgentLog
 from soundmark.agents.wire import Given, read_place
+from soundmark.games.logged import logged_answers, machine_answers
 from soundmark.games.table import GameTable
 from soundmark.modes.geo.handlers import GEO_PACK
 from soundmark.modes.geo.play import MODE_ID, TIME_LIMITS_S, GeoPlay
@@ -48,11 +49,8 @@ class AgentPlaces:
 
     def asked(self, player: Player, game: GameRecord) -> Asked | None:
         """The question at which a game stands; None after the last one. Raises as `AgentGame.asked`."""
-        opened = [record.round_id for record in self.table.book.rounds_of(game.game_id)]
-        stage = stage_of(self.play.flow, player, game, opened)
-        while isinstance(stage, Settled):  # its sound could not be played
-            stage = self.play.flow.after(stage.seat.record.round_id)
-        if not isinstance(stage, Shown) or stage.published is None:
+        stage = question_stage(self.play.flow, self.table, player, game, shown=Shown, closed=Settled)
+        if stage is None or stage.published is None:
             return None
         end = deadline(stage.seat.spec, stage.seat.record)
         told = {
@@ -85,20 +83,18 @@ def told_of(settled: Settled) -> JsonValue:
 
 def places_for_agents(services: Services) -> AgentPlaces:
     """The games of Places on the app's own questions and log."""
-    loader, answers = services.packs.of(GEO_PACK), services.answers
+    loader = services.packs.of(GEO_PACK)
     table = GameTable(
         mode=MODE_ID,
         book=services.book,
         load_pack=loader.pack,
         desk=services.clips,
-        log_as=AgentLog(lambda benchmark, ids: answers.machine_rows("geo", benchmark=benchmark, question_ids=ids)),
+        log_as=AgentLog(machine_answers(services, "geo")),
     )
     return AgentPlaces(
         play=GeoPlay(
             table=table,
-            answers=lambda benchmark, question_id, last: answers.rows(
-                "geo", benchmark=benchmark, question_id=question_id, last=last
-            ),
+            answers=logged_answers(services, "geo"),
             deployment=services.settings.deployment,
         )
     )

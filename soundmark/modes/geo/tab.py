@@ -18,10 +18,11 @@ from components.share_card import share_card
 from components.static_files import file_url
 from components.texts import page_texts, say_class
 from components.world_map import world_map
+from soundmark.games.logged import logged_answers, machine_answers
 from soundmark.games.stock import PreparedGames
 from soundmark.games.table import GameTable
 from soundmark.geography.typed_place import MAX_MATCHES, NamedPlace
-from soundmark.modes.game_tab import TranslatedTab, logged_answers, machine_answers, serve_clips
+from soundmark.modes.game_tab import TranslatedTab, serve_clips
 from soundmark.modes.geo.handlers import GEO_PACK, GeoHandlers, with_pin
 from soundmark.modes.geo.play import MODE_ID, TIME_LIMITS_S, GeoPlay
 from soundmark.modes.geo.round import Hint

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-SOURCE = "GlobeAudio, Table 3"
+from soundmark.quiz.published import table_of_paper
+
+SOURCE = table_of_paper("GlobeAudio", 3, "paper_about_main")
 _LANGUAGES = ("en", "ru", "zh-Hans", "th", "en-SG", "bn")
 
 PUBLISHED: tuple[Mapping[str, object], ...] = tuple(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-SOURCE = "SAVVY, Table 2"
+from soundmark.quiz.published import table_of_paper
+
+SOURCE = table_of_paper("SAVVY", 2, "paper_about_main")
 TASKS = ("direction_ego", "distance_ego", "direction_exo", "distance_exo")
 
 PUBLISHED: tuple[Mapping[str, object], ...] = tuple(

@@ -14,8 +14,9 @@ from components.spatial_answer import spatial_answer
 from components.spatial_stage import spatial_stage
 from components.static_files import file_url
 from components.texts import page_texts, said, say_class
+from soundmark.games.logged import logged_answers, machine_answers
 from soundmark.games.table import GameTable
-from soundmark.modes.game_tab import TranslatedTab, logged_answers, machine_answers, serve_clips
+from soundmark.modes.game_tab import TranslatedTab, serve_clips
 from soundmark.modes.savvy.copies import SceneDesk
 from soundmark.modes.savvy.films import FilmDesk
 from soundmark.modes.savvy.handlers import SAVVY_PACK, SavvyHandlers

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-DEFAULT_PROMPT, TAIWANESE_PROMPT = "TAU, Table 1", "TAU, Table 2, prompt of a Taiwanese person"
+from soundmark.benchmarks.hops import HOPS
+from soundmark.quiz.published import table_of_paper
+
+DEFAULT_PROMPT = table_of_paper("TAU", 1, "paper_about_default")
+TAIWANESE_PROMPT = table_of_paper("TAU", 2, "paper_about_taiwan")
 
 PUBLISHED: tuple[Mapping[str, object], ...] = tuple(
     {
         "label": label,
         "kind": kind,
         "source": source,
-        "shares": {"Single-hop": single_percent / 100, "Multi-hop": multi_percent / 100},
+        "shares": dict(zip(HOPS, (single_percent / 100, multi_percent / 100), strict=True)),
     }
     for source, label, kind, single_percent, multi_percent in (
         (DEFAULT_PROMPT, "People who know Taiwan", "human", 84.0, 83.3),

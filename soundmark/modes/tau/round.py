@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from soundmark.benchmarks import ChoicePack, read_choice_pack
 from soundmark.benchmarks.demo import DEMO_TAU, demo_tau_folder
+from soundmark.benchmarks.hops import HOP_KEYS
 from soundmark.games.opening import audit_cache_of, published_or_demo
 from soundmark.pack_loader import AnyPack, Progress
 from soundmark.quiz.config import Ask, Filter, QuizConfig
@@ -22,7 +23,7 @@ CONFIG = QuizConfig(
     prompt_id="tau-people-1",
     filters=(
         Filter(tag="category", label_key="about_which", values={one: f"name_{one.lower()}" for one in CATEGORIES}),
-        Filter(tag="hop_type", label_key="about_hops", values={"Single-hop": "single_hop", "Multi-hop": "multi_hop"}),
+        Filter(tag="hop_type", label_key="about_hops", values=HOP_KEYS),
     ),
     asks=(Ask(name="lived_in_taiwan", label_key="lived_in_taiwan", values={"yes": "yes", "no": "no"}),),
     groups=("hop_type",),

@@ -183,9 +183,7 @@ def test_every_sentence_of_a_board_is_a_text_of_the_page_with_its_values() -> No
 )  # fmt: skip
 def test_figures_beside_a_result_are_those_of_the_shipped_tables(rows: Any, mode: str, columns: dict[str, str]) -> None:
     for row in rows:
-        table = re.search(r"Table (\d+)", row["source"])
-        assert table is not None
-        records = read_table(f"{mode}_table{table[1]}.csv")
+        records = read_table(f"{mode}_table{row['source']['params']['n']}.csv")
         wanted = {columns.get(name, name): round(share * 100, 6) for name, share in row["shares"].items()}
         numbers = [sorted(map(float, filter(NUMBER.fullmatch, record.values()))) for record in records]
         assert any(set(wanted.values()) <= set(found) for found in numbers), row["label"]

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from soundmark.benchmarks.hops import HOP_KEYS
 from soundmark.benchmarks.rows import RowContent
-from soundmark.folder_mode import HOPS
 from soundmark.games.links import read_link
 from soundmark.quiz.of_pack import MOST_VALUES, quiz_of_pack
 from soundmark.types import ChoiceTruth
@@ -34,7 +34,7 @@ def test_what_tells_questions_apart_may_be_chosen() -> None:
         {"category": "Play"},
         {"category": "of its own", "language": "sw"},
     )
-    quiz = quiz_of_pack("A <b>title</b>", listed, hops=HOPS)
+    quiz = quiz_of_pack("A <b>title</b>", listed, hops=HOP_KEYS)
     language, hops, category = quiz.config.filters
     assert language.values == {"sw": "name_sw", "en": "name_en", "zh-Hant": "name_zh_hant"} and language.asks_level
     assert hops.values == {"Single-hop": "single_hop", "Multi-hop": "multi_hop"}
@@ -58,13 +58,14 @@ def test_what_tells_questions_apart_may_be_chosen() -> None:
     ],
 )
 def test_what_tells_nothing_is_not_offered(tags: Sequence[Mapping[str, str]]) -> None:
-    config = quiz_of_pack("t", questions(*tags), hops=HOPS).config
+    config = quiz_of_pack("t", questions(*tags), hops=HOP_KEYS).config
     assert (config.filters, config.groups, config.values_by_group()) == ((), (), {})
 
 
 def test_a_link_holds_whatever_is_offered() -> None:
     categories = ["交" * 30 + str(number) for number in range(MOST_VALUES)]
-    (category,) = quiz_of_pack("t", questions(*({"category": one} for one in categories * 2)), hops=HOPS).config.filters
+    listed = questions(*({"category": one} for one in categories * 2))
+    (category,) = quiz_of_pack("t", listed, hops=HOP_KEYS).config.filters
     link = read_link("?mode=pack&seed=a&" + "&".join(f"category={one}" for one in category.values))
     assert link is not None
     assert set(link.filters["category"]) == set(categories)
