@@ -82,7 +82,7 @@ class GeoTab(TranslatedTab[Page]):
         with gr.Row(equal_height=True):
             self.place = gr.Textbox(
                 label=page_texts()("geo_place"),
-                placeholder="Lima  ·  48.86, 2.35  ·  25°02′N 121°34′E",
+                placeholder="Lima  ·  48.86, 2.35",
                 max_length=200,
                 elem_id="geo-place",
                 elem_classes=[say_class("geo_place")],
