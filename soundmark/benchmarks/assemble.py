@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Generic
 
@@ -13,8 +14,8 @@ from soundmark.benchmarks.disputes import apply_disputes, disputes_beside
 from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.files import OutsideError, PackFiles
 from soundmark.benchmarks.metadata import Metadata, Row
-from soundmark.benchmarks.pack import Pack, benchmark_name, revision_of
-from soundmark.benchmarks.report import Finding, FindingKind, PackReport
+from soundmark.benchmarks.pack import Pack, Unheard, benchmark_name, revision_of
+from soundmark.benchmarks.report import Finding, FindingKind, PackReport, main_fault
 from soundmark.benchmarks.rows import RowContent, text_digest
 from soundmark.benchmarks.spatial_rows import SCENE_TAG
 from soundmark.benchmarks.verdict import Verdict
@@ -56,7 +57,7 @@ def assemble(assembly: Assembly, metadata: Metadata[TruthT_co], kind: QuestionKi
     title = assembly.folder.resolve().name
     benchmark = benchmark_name(assembly.name, title)
     files = PackFiles(assembly.folder)
-    matches, unmatched = _match(metadata, files)
+    matches, lost, unmatched = _match(metadata, files)
     verdicts = audit(
         {match.name: files.path(match.name) for match in matches},
         max_duration_s=assembly.max_duration_s,
@@ -67,13 +68,14 @@ def assemble(assembly: Assembly, metadata: Metadata[TruthT_co], kind: QuestionKi
     late = {match.question_id: text for match in sounding if (text := _lateness(match, verdicts[match.name]))}
     playable, lost_scenes = _with_scenes([match for match in sounding if match.question_id not in late], files)
     revision = revision_of(_identity(match, verdicts[match.name]) for match in playable)
+    faults = _faults(matches, verdicts, assembly.max_duration_s)
     report = PackReport(
         n_rows=metadata.n_rows,
         n_playable=len(playable),
         left_out=(
             *metadata.left_out,
             *unmatched,
-            *_faults(matches, verdicts, assembly.max_duration_s),
+            *faults,
             *(Finding(FindingKind.BAD_VALUE, question_id, text) for question_id, text in late.items()),
             *_without_row(metadata, matches, files),
         ),
@@ -81,19 +83,20 @@ def assemble(assembly: Assembly, metadata: Metadata[TruthT_co], kind: QuestionKi
     )
     if not playable:
         raise PackError(f"Nothing in the folder {title} can be played.\n{report.text()}")
+    ask = partial(_question, benchmark=benchmark, revision=revision, kind=kind)
+    why = {finding.subject: main_fault([finding]) for finding in (*unmatched, *faults)}
     pack = Pack(
         benchmark=benchmark,
         revision=revision,
         title=title,
-        questions=tuple(
-            _question(
-                match,
-                _clip(match, verdicts[match.name], files),
-                benchmark=benchmark,
-                revision=revision,
-                kind=kind,
-            )
-            for match in playable
+        questions=tuple(ask(match, _clip(match, verdicts[match.name], files)) for match in playable),
+        unheard=(
+            *(
+                Unheard(ask(match, _clip(match, verdicts[match.name], files)), why[str(match.name)])
+                for match in matches
+                if verdicts[match.name].fault is not None
+            ),
+            *(Unheard(ask(match, _credit(match)), why[str(match.name)]) for match in lost),
         ),
         report=report,
         is_synthetic=any(match.row.content.is_synthetic for match in playable),
@@ -102,8 +105,12 @@ def assemble(assembly: Assembly, metadata: Metadata[TruthT_co], kind: QuestionKi
     return pack if disputes is None else apply_disputes(pack, disputes)
 
 
-def _match(metadata: Metadata[TruthT_co], files: PackFiles) -> tuple[list[_Match[TruthT_co]], list[Finding]]:
+def _match(
+    metadata: Metadata[TruthT_co], files: PackFiles
+) -> tuple[list[_Match[TruthT_co]], list[_Match[TruthT_co]], list[Finding]]:
+    """The rows whose files are there, those whose files are not, and what is wrong with these and others."""
     matches: dict[str, _Match[TruthT_co]] = {}
+    lost: dict[str, _Match[TruthT_co]] = {}
     left_out: list[Finding] = []
     for row in metadata.rows:
         written = str(row.file_name)
@@ -114,6 +121,8 @@ def _match(metadata: Metadata[TruthT_co], files: PackFiles) -> tuple[list[_Match
             continue
         if found is None:
             left_out.append(Finding(FindingKind.MISSING, written))
+            question_id = _question_id(row.file_name, row.content)
+            lost.setdefault(question_id, _Match(row, row.file_name, question_id))
             continue
         question_id = _question_id(found, row.content)
         if question_id not in matches:
@@ -122,7 +131,7 @@ def _match(metadata: Metadata[TruthT_co], files: PackFiles) -> tuple[list[_Match
             left_out.append(Finding(FindingKind.BAD_NAME, written, "another row means the same file"))
         else:
             left_out.append(Finding(FindingKind.REPEATED_ID, written, question_id))
-    return list(matches.values()), left_out
+    return list(matches.values()), [lost[one] for one in lost if one not in matches], left_out
 
 
 def _question_id(name: PurePosixPath, content: RowContent[TruthT_co]) -> str:
@@ -205,14 +214,13 @@ def _identity(match: _Match[TruthT_co], verdict: Verdict) -> tuple[str, str, flo
 
 
 def _clip(match: _Match[TruthT_co], verdict: Verdict, files: PackFiles) -> Clip:
+    return replace(_credit(match), path=files.path(match.name), sha256=verdict.sha256)
+
+
+def _credit(match: _Match[TruthT_co]) -> Clip:
+    """The clip of a row, without its file."""
     content = match.row.content
-    return Clip(
-        path=files.path(match.name),
-        sha256=verdict.sha256,
-        licence=content.licence,
-        source=content.source,
-        is_synthetic=content.is_synthetic,
-    )
+    return Clip(path=None, licence=content.licence, source=content.source, is_synthetic=content.is_synthetic)
 
 
 def _question(

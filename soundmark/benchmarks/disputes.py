@@ -113,10 +113,14 @@ def apply_disputes(pack: Pack[TruthT_co], disputes: Disputes) -> Pack[TruthT_co]
         settled, doubt = _settled(question, disputes)
         questions.append(replace(settled, revision=revision))
         notes += [Finding(FindingKind.BAD_VALUE, question.question_id, doubt)] if doubt else []
-    unknown = (disputes.exclude | disputes.override.keys()) - {question.question_id for question in pack.questions}
+    unheard = [
+        replace(one, question=replace(_settled(one.question, disputes)[0], revision=revision)) for one in pack.unheard
+    ]
+    known = {question.question_id for question in (*pack.questions, *(one.question for one in unheard))}
+    unknown = (disputes.exclude | disputes.override.keys()) - known
     notes += [Finding(FindingKind.BAD_VALUE, name, "disputed, but no question here") for name in sorted(unknown)]
     report = replace(pack.report, notes=(*pack.report.notes, *notes))
-    return replace(pack, questions=tuple(questions), revision=revision, report=report)
+    return replace(pack, questions=tuple(questions), unheard=tuple(unheard), revision=revision, report=report)
 
 
 def _settled(question: Question[TruthT_co], disputes: Disputes) -> tuple[Question[TruthT_co], str]:

@@ -19,6 +19,14 @@ from soundmark.types import ChoiceTruth, GeoTruth, Question, QuestionId, Spatial
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 
 
+@dataclass(frozen=True, slots=True)
+class Unheard(Generic[TruthT_co]):
+    """A question that nobody can be asked, because its recording is missing or cannot be used; and why, in words."""
+
+    question: Question[TruthT_co]
+    why: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pack(Generic[TruthT_co]):
     """The questions of a folder or of a published benchmark, and the report on what does not play.
@@ -30,6 +38,8 @@ class Pack(Generic[TruthT_co]):
         title: for people.
         questions: in the order of the table.
         is_synthetic: some of the recordings were made by a program.
+        unheard: questions of a folder that are none of `questions`, because their recordings cannot be heard: a run of
+            a model over the pack counts them as errors.
         clips: gets the recordings onto this machine.
         notice: a sentence for whoever runs the app, for instance that this is another state of the benchmark.
         notice_key: key of a text of the page that players should see, for instance that this is the demo.
@@ -45,6 +55,7 @@ class Pack(Generic[TruthT_co]):
     questions: tuple[Question[TruthT_co], ...]
     report: PackReport
     is_synthetic: bool
+    unheard: tuple[Unheard[TruthT_co], ...] = ()
     clips: ClipSource = field(default_factory=LocalClips)
     notice: str = ""
     notice_key: str = ""

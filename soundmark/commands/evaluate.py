@@ -49,16 +49,23 @@ def _evaluate(options: argparse.Namespace, settings: Settings) -> int:
     from soundmark.evaluation.items import items_of
     from soundmark.evaluation.wish import check_setting
     from soundmark.models.model_file import models_of
+    from soundmark.models.request import Setting
 
     if options.retry_errors and not options.resume:
         raise SettingsError("--retry-errors goes with --resume: it asks those questions of a run again that failed.")
     settings = with_data(options, settings)
     models = models_of(settings)
     asking, pack = _asking(options, settings, models)
-    items = items_of(pack.questions, limit=options.limit, shuffle_seed=options.shuffle, repeats=options.repeats)
+    items = items_of(
+        pack.questions,
+        unheard=pack.unheard if asking.setting is Setting.AUDIO else (),
+        limit=options.limit,
+        shuffle_seed=options.shuffle,
+        repeats=options.repeats,
+    )
     check_setting(asking, items)
     if options.dry_run:
-        return _dry_run(asking, items, models)
+        return _dry_run(asking, [item for item in items if not item.unheard], models)
     outcome = _run(options, settings, models, asking, items)
     if settings.publishes:
         print("The app sends these answers to the Hub; without it, python -m soundmark publish does.", file=sys.stderr)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import TypeAlias
 
+from soundmark.benchmarks.pack import Unheard
 from soundmark.types import ChoiceTruth, GeoTruth, Question, QuestionKind, SpatialTruth
 
 AnyQuestion: TypeAlias = Question[GeoTruth | ChoiceTruth | SpatialTruth]
@@ -21,11 +22,13 @@ class Item:
         question: what is asked.
         order: the choices as they are shown, by the benchmark's numbers; empty without choices.
         repeat: which repetition of the question, from 0.
+        unheard: why its recording can be sent to nobody, so that it is an error without being asked; '' when it can.
     """
 
     question: AnyQuestion
     order: tuple[int, ...]
     repeat: int = 0
+    unheard: str = ""
 
     @property
     def shown_choices(self) -> tuple[str, ...]:
@@ -39,22 +42,29 @@ class Item:
 
 
 def items_of(
-    questions: Iterable[AnyQuestion], *, limit: int | None = None, shuffle_seed: int | None = None, repeats: int = 1
+    questions: Iterable[AnyQuestion],
+    *,
+    unheard: Iterable[Unheard[GeoTruth | ChoiceTruth | SpatialTruth]] = (),
+    limit: int | None = None,
+    shuffle_seed: int | None = None,
+    repeats: int = 1,
 ) -> list[Item]:
     """The items of a run: all questions once, then all again.
 
     Args:
         questions: of a benchmark, in its order.
+        unheard: questions whose recordings cannot be sent; they come after the others.
         limit: only so many of the first questions.
         shuffle_seed: shows the choices of multiple-choice questions in an order that follows from seed, question and
             repetition; None keeps the benchmark's own. Sectors of spatial questions are never shuffled.
         repeats: how often each question is asked.
     """
-    wanted: Sequence[AnyQuestion] = list(islice(questions, limit))
+    listed = chain(((one, "") for one in questions), ((one.question, one.why) for one in unheard))
+    wanted: Sequence[tuple[AnyQuestion, str]] = list(islice(listed, limit))
     return [
-        Item(question=question, order=_order(question, shuffle_seed, repeat), repeat=repeat)
+        Item(question=question, order=_order(question, shuffle_seed, repeat), repeat=repeat, unheard=why)
         for repeat in range(repeats)
-        for question in wanted
+        for question, why in wanted
     ]
 
 

@@ -110,6 +110,8 @@ def _compose(asking: Asking, item: Item) -> ModelRequest:
     Raises:
         ModelFailure: when what the setting promises cannot be sent.
     """
+    if item.unheard:
+        raise ModelFailure(item.unheard, reason="media")
     _check_choices(item)
     clip = None
     if asking.setting is Setting.AUDIO:

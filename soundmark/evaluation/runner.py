@@ -202,7 +202,8 @@ class Runner:
         await asyncio.to_thread(self._journal.append, row)
         self._rows[key] = row
         self._progress.done(row.status, self._spent.cost_usd)
-        self._losses.note(answered.failure)
+        if not item.unheard:
+            self._losses.note(answered.failure)
 
     async def _first_answer(self, key: str, item: Item) -> Answered:
         """Ask the model. Called within a slot: so many sounds are in memory at once, and no more."""

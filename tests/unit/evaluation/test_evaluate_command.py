@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from soundmark.cli import main, parser
+from soundmark.evaluation.stop import ERRORS_IN_A_ROW
 from soundmark.store.schema import ChoiceRow
+from soundmark.types import Status
 from tests.conftest import ROOT
 from tests.support.model_runs import logged
 from tests.support.model_server import Answer, model_server
@@ -86,6 +88,34 @@ def test_a_run_prints_figures_and_logs_rows(pack: Path, tmp_path: Path, capsys: 
     assert {row.parser_version for row in rows} != {None} and {row.prompt_id for row in rows} == {"globeaudio"}
     medium = json.loads(rows[0].extra_json)["media"][0]
     assert medium["form"].startswith("wav 16000 Hz mono") and medium["seconds"] == pytest.approx(2.0)
+
+
+def test_a_row_whose_sound_is_missing_or_damaged_is_an_error_and_never_a_text_alone(
+    pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However many there are: they say nothing about the endpoint, so that they do not end the run."""
+    (pack / "damaged.wav").write_bytes(b"no sound at all")
+    table = pack / "metadata.jsonl"
+    for name, number in [("damaged.wav", 0), *(("gone.wav", number) for number in range(ERRORS_IN_A_ROW))]:
+        row = {"file_name": name, "question": f"And {number}?", "options": OPTIONS, "answer": "A"}
+        table.write_text(f"{table.read_text()}\n{json.dumps(row)}")
+    n_lost = 1 + ERRORS_IN_A_ROW
+    assert evaluate(pack, "--dry-run") == 0
+    assert "Requests: 6\n" in capsys.readouterr().out
+    assert evaluate(pack) == 0
+    told = capsys.readouterr()
+    out = told.out
+    assert f"6 of {6 + n_lost} rows can be played." in told.err
+    assert f"Answers: {6 + n_lost} of {6 + n_lost}" in out and f"error: {n_lost} (" in out and "Cost: 0.6600 USD" in out
+    rows = logged(tmp_path / "data", "choice")
+    lost = [row for row in rows if row.status is Status.ERROR]
+    assert len(rows) == 6 + n_lost and len(lost) == n_lost
+    for row in lost:
+        extra = json.loads(row.extra_json)
+        assert row.score is None and row.raw_answer is None and "media" not in extra
+        assert row.question_id.partition("#")[0] in extra["failure"]
+    assert evaluate(pack, "--setting", "blind") == 0
+    assert "Answers: 6 of 6" in capsys.readouterr().out
 
 
 def test_a_dry_run_asks_nothing(pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -172,19 +202,6 @@ def test_a_clip_that_is_missing_or_damaged_is_an_error_that_counts_and_is_not_as
     ]  # fmt: skip
     (run,) = logged(tmp_path / "data", "runs")
     assert (run.question_count, run.answer_count, run.error_count, run.score_mean) == (4, 4, 2, 0.5)
-
-
-def test_rows_of_a_folder_that_give_no_question_are_named(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    rows = [
-        {"file_name": name, "question": "Which?", "options": OPTIONS, "answer": "C"} for name in ("no.wav", "x.wav")
-    ]
-    (pack / "x.wav").write_bytes(b"no sound")
-    with (pack / "metadata.jsonl").open("a") as file:
-        file.write("\n" + "\n".join(map(json.dumps, rows)))
-    assert evaluate(pack) == 0
-    told = capsys.readouterr()
-    assert "6 of 8 rows can be played." in told.err and "no.wav" in told.err and "x.wav" in told.err
-    assert "Answers: 6 of 6" in told.out
 
 
 def test_shuffled_repeated_and_read_twice(pack: Path, tmp_path: Path) -> None:
