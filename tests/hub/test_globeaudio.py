@@ -96,7 +96,7 @@ def test_questions_of_a_row_group_share_a_block(published: str, read: Read) -> N
 
 
 def test_the_commit_is_kept_when_the_owner_changes_the_data(
-    server: RunningHub, published: str, read: Read, open_dataset: OpenDataset
+    server: RunningHub, published: str, read: Read, open_dataset: OpenDataset, tmp_path: Path
 ) -> None:
     read()
     changed = [Row(question="New?", options=("a", "b", "c", "d"), target="A", sound=wav(0.1, 7))]
@@ -105,6 +105,9 @@ def test_the_commit_is_kept_when_the_owner_changes_the_data(
     assert read().pack.revision == published
     assert read(revision=newest).pack.questions[0].prompt == "New?"
     assert open_dataset(revision=newest).commit() == newest
+    for note in (tmp_path / "state").glob("*.revisions.json"):
+        note.unlink()
+    assert read().pack.revision == newest
 
 
 def test_offline_plays_what_is_here(published: str, read: Read) -> None:
