@@ -10,14 +10,16 @@ from soundmark.agents.marking import is_repeat
 from soundmark.agents.wire import Given
 from soundmark.audio import Published
 from soundmark.games.deal import GameSpec
+from soundmark.games.flow import GameFlow
 from soundmark.games.table import GameTable, Seat
 from soundmark.store.ids import Player
 from soundmark.store.rounds import GameRecord
 from soundmark.store.schema import PlayedRow, ResponseRow
-from soundmark.types import ChoiceTruth, Clip, GameId, GeoTruth, RoundId, SpatialTruth, Status, TruthT_co
+from soundmark.types import ChoiceTruth, Clip, GeoTruth, RoundId, SpatialTruth, Status, TruthT_co
 
 JsonValue = Mapping[str, object]
 ShownT = TypeVar("ShownT")
+StageT = TypeVar("StageT")
 
 
 class Closed(Protocol):
@@ -89,19 +91,8 @@ class AgentGame(Protocol):
         """
 
 
-class Steps(Protocol):
-    """How an engine goes from round to round."""
-
-    def resume(self, player: Player, game_id: GameId, /) -> object:
-        """Where a game stands; None when it is unknown."""
-
-    def after(self, round_id: RoundId, /) -> object:
-        """What follows a round."""
-
-
 def question_stage(
-    steps: Steps,
-    table: GameTable[TruthT_co],
+    flow: GameFlow[TruthT_co, StageT],
     player: Player,
     game: GameRecord,
     *,
@@ -113,17 +104,16 @@ def question_stage(
     Rounds that are closed as soon as they are opened, because their sound cannot be played, are passed over.
 
     Args:
-        steps: the engine.
-        table: where the game is played.
+        flow: how the mode's games go.
         player: whose game it is.
         game: the game.
-        shown: the engine's class of a question that is asked.
-        closed: the engine's class of a round that is over.
+        shown: the mode's class of a question that is asked.
+        closed: the mode's class of a round that is over.
     """
-    opened = [record.round_id for record in table.book.rounds_of(game.game_id)]
-    stage = steps.after(opened[-1]) if opened else steps.resume(player, game.game_id)
+    opened = [record.round_id for record in flow.table.book.rounds_of(game.game_id)]
+    stage = flow.after(opened[-1]) if opened else flow.resume(player, game.game_id)
     while isinstance(stage, closed):
-        stage = steps.after(stage.seat.record.round_id)
+        stage = flow.after(stage.seat.record.round_id)
     return stage if isinstance(stage, shown) else None
 
 

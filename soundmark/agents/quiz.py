@@ -44,7 +44,7 @@ class AgentQuiz:
 
     def asked(self, player: Player, game: GameRecord) -> Asked | None:
         """The question at which a game stands; None after the last one. Raises as `AgentGame.asked`."""
-        stage = question_stage(self.play, self.table, player, game, shown=Shown, closed=Settled)
+        stage = question_stage(self.play.flow, player, game, shown=Shown, closed=Settled)
         if stage is None or stage.published is None:
             return None
         question = stage.seat.question

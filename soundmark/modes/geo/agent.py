@@ -49,7 +49,7 @@ class AgentPlaces:
 
     def asked(self, player: Player, game: GameRecord) -> Asked | None:
         """The question at which a game stands; None after the last one. Raises as `AgentGame.asked`."""
-        stage = question_stage(self.play.flow, self.table, player, game, shown=Shown, closed=Settled)
+        stage = question_stage(self.play.flow, player, game, shown=Shown, closed=Settled)
         if stage is None or stage.published is None:
             return None
         end = deadline(stage.seat.spec, stage.seat.record)
