@@ -5,10 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
 
 from soundmark.audio.errors import shown
-from soundmark.audio.formats import AUDIO_EXTENSIONS
 from soundmark.benchmarks.choice_rows import choice_row
 from soundmark.benchmarks.clips import ClipFile
 from soundmark.benchmarks.columns import kind_of
@@ -19,17 +17,16 @@ from soundmark.benchmarks.fetch.hub_errors import offline_error
 from soundmark.benchmarks.geo_rows import geo_row
 from soundmark.benchmarks.hub_stream import HubStream, open_hub_stream
 from soundmark.benchmarks.json_table import record_of
+from soundmark.benchmarks.mapped_audio import audio_bytes, audio_path, path_in_dataset
 from soundmark.benchmarks.mapping import AUDIO, OWN_NAMES, ColumnMap, by_own_names
 from soundmark.benchmarks.metadata import RowReader
 from soundmark.benchmarks.pack import ChoicePack, GeoPack, Pack, SpatialPack, benchmark_name
 from soundmark.benchmarks.report import Finding, FindingKind, PackReport
 from soundmark.benchmarks.rows import RowContent, RowError, text_digest
 from soundmark.benchmarks.spatial_rows import spatial_row
-from soundmark.benchmarks.values import relative_name
 from soundmark.types import ChoiceTruth, Clip, GeoTruth, Question, QuestionId, QuestionKind, SpatialTruth, TruthT_co
 
 MAX_ROWS = 100_000
-MAX_CLIP_BYTES = 100_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,15 +216,13 @@ def _take(
     """
     if reading.take is None:
         return
-    audio = row[reading.source.columns.columns[AUDIO]]
-    path = audio.get("path") if isinstance(audio, Mapping) else audio
     try:
         reading.take(
             MappedRow(
                 question=question,
                 written=written,
                 place=reading.place(number),
-                audio_path=path if isinstance(path, str) else "",
+                audio_path=audio_path(row[reading.source.columns.columns[AUDIO]]),
                 clips=reading.clips,
             )
         )
@@ -272,30 +267,11 @@ def _clip(reading: _Reading, audio: object, place: str) -> tuple[str, str]:
     Raises:
         RowError: when there is no audio, or it is somewhere else.
     """
-    content = audio.get("bytes") if isinstance(audio, Mapping) else None
-    if isinstance(content, bytes) and content:
-        if len(content) > MAX_CLIP_BYTES:
-            raise RowError(FindingKind.TOO_LARGE, f"over {MAX_CLIP_BYTES // 10**6} MB")
-        digest = hashlib.sha256(content).hexdigest()
-        key = f"{place}-{digest[:12]}"
-        if reading.keep_clips:
-            reading.clips.keep(key, content)
-        return key, digest
-    path = audio.get("path") if isinstance(audio, Mapping) else audio
-    return _path_in_dataset(reading, path), ""
-
-
-def _path_in_dataset(reading: _Reading, path: object) -> str:
-    if not isinstance(path, str) or not path.strip():
-        raise RowError(FindingKind.EMPTY, "no audio")
-    written = path.strip()
-    own = f"hf://datasets/{reading.source.name}@{reading.commit}/"
-    if "://" in written and not written.startswith(own):
-        raise RowError(FindingKind.BAD_VALUE, f"audio elsewhere is not fetched: {shown(written)}")
-    try:
-        name: PurePosixPath = relative_name(written.removeprefix(own))
-    except ValueError as error:
-        raise RowError(FindingKind.BAD_NAME, str(error)) from error
-    if name.suffix.lstrip(".").lower() not in AUDIO_EXTENSIONS:
-        raise RowError(FindingKind.NOT_AUDIO, shown(written))
-    return str(name)
+    content = audio_bytes(audio)
+    if not content:
+        return path_in_dataset(audio_path(audio), f"hf://datasets/{reading.source.name}@{reading.commit}/"), ""
+    digest = hashlib.sha256(content).hexdigest()
+    key = f"{place}-{digest[:12]}"
+    if reading.keep_clips:
+        reading.clips.keep(key, content)
+    return key, digest

@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.app_process import AppProcess
 from tests.support.packs import small_pack
+from tests.support.raw_events import RawClient
 
 PLACES = [(48.8566, 2.3522), (-33.8688, 151.2093), (25.033, 121.5654), (-1.2921, 36.8219), (64.1466, -21.9426)]
 TOKEN = "hf_" + "TokenThatNobodyMaySee"  # no real one, and written so that no scanner takes it for one
@@ -26,3 +27,9 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
     ).start()
     yield running
     running.stop()
+
+
+@pytest.fixture
+def visitor(app: AppProcess) -> RawClient:
+    """Somebody new on the page."""
+    return RawClient(app.url)

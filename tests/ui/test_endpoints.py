@@ -21,11 +21,6 @@ from tests.support.raw_events import RawClient, error_in, round_in, values_in
 pytestmark = pytest.mark.ui
 
 
-@pytest.fixture
-def visitor(app: AppProcess) -> RawClient:
-    return RawClient(app.url)
-
-
 def guess(round_id: object, lat: object = 1.0, lon: object = 2.0, **more: object) -> dict[str, object]:
     return {"round": round_id, "phase": "guess", "guess": {"lat": lat, "lon": lon, "how": "map"}, **more}
 

@@ -22,11 +22,6 @@ pytestmark = pytest.mark.ui
 Json = dict[str, object]
 
 
-@pytest.fixture
-def visitor(app: AppProcess) -> RawClient:
-    return RawClient(app.url)
-
-
 def logged(app: AppProcess) -> list[SpatialRow]:
     """What is in the app's journal."""
     journal = Journal(app.data / "journal.sqlite")
