@@ -7,7 +7,7 @@
   'use strict';
   if (window.SoundmarkPolar) return;
   const { RAD, turned, indexAt, nice } = window.SoundmarkSeries;
-  const { SOURCES, stamp, fit, backdrop, write } = window.SoundmarkShapes;
+  const { SOURCES, FONT, stamp, fit, backdrop, write } = window.SoundmarkShapes;
   const MARGIN = 24, DISC = 0.7, CROWN = 0.75, TRAIL_S = 3, LONGEST_M = 50;
 
   class Polar {
@@ -75,10 +75,12 @@
       this.sign(context, say('stage_left'), -90, -90);
     }
 
+    /* A word at the rim; one that is too wide for it runs along it. */
     sign(context, text, azimuth, turn) {
       context.save();
       context.translate(...this.at(azimuth, this.radius + MARGIN / 2));
-      context.rotate(turn * RAD);
+      context.font = FONT;
+      if (context.measureText(text).width > MARGIN) context.rotate(turn * RAD);
       write(context, text, 0, 0, this.palette, this.palette.inkSoft, 'center');
       context.restore();
     }
