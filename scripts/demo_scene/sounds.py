@@ -102,8 +102,8 @@ def _ring(seconds: float, rng: np.random.Generator) -> Mono:
     sound = np.zeros(samples(seconds))
     for start_s in (0.05, 1.25):
         rattle = np.abs(np.sin(np.pi * 19 * times_s(0.9))) * noise(rng, 0.9, 900, 8000, 0.2)
-        tremble = (event(bell_tremble(0.9, 1480, 19)) + 0.45 * event(rattle)) * swell(0.9, 0.005, 0.15)
-        sound[samples(start_s) : samples(start_s) + len(tremble)] += 0.35 * event(tremble)
+        tremble = (0.5 * event(bell_tremble(0.9, 1480, 19)) + event(rattle)) * swell(0.9, 0.005, 0.15)
+        sound[samples(start_s) : samples(start_s) + len(tremble)] += 0.8 * event(tremble)
     return sound
 
 
@@ -134,7 +134,7 @@ def _chimes(seconds: float, rng: np.random.Generator) -> Mono:
 def _bubbles(rng: np.random.Generator) -> Mono:
     """An aquarium: air that rises through water, and its pump, far below everything else."""
     pump = noise(rng, SECONDS, 90, 900, 0.9) * wander(rng, SECONDS, 0.5, 0.8, 1.0)
-    return np.asarray(amplitude(-38) * (texture(stream(rng, SECONDS, 25)) + 0.5 * texture(pump)))
+    return np.asarray(amplitude(-42) * (texture(stream(rng, SECONDS, 25)) + 0.5 * texture(pump)))
 
 
 _MAKERS: Mapping[str, Callable[[float, np.random.Generator], Mono]] = {
