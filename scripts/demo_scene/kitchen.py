@@ -55,7 +55,7 @@ KITCHEN = Layout(
         Asked("beeps", "direction_ego", "simple"),
         Asked("beeps", "direction_exo", "hard", "kitchen sink", "radio"),
         Asked("beeps", "distance_ego"),
-        Asked("plants", "direction_ego", "hard"),
+        Asked("plants", "distance_ego"),
         Asked("plants", "direction_exo", "simple", "microwave oven", "refrigerator"),
         Asked("plants", "distance_exo", reference="radio"),
         Asked("melody", "direction_ego", "simple"),
@@ -67,6 +67,6 @@ KITCHEN = Layout(
         Asked("coffee", "direction_ego", "simple"),
         Asked("coffee", "direction_exo", "hard", "microwave oven", "radio"),
         Asked("coffee", "direction_exo", "simple", "refrigerator", "kitchen sink"),
-        Asked("coffee", "distance_ego"),
+        Asked("coffee", "direction_ego", "hard"),
     ),
 )  # fmt: skip

@@ -102,7 +102,7 @@ def test_before_the_answer_no_response_tells_anything(app: AppProcess, visitor: 
         visitor.call("savvy-card", "answer", visitor.ticket, None, None),
     ]
     told = json.dumps([card, stage, replies])
-    for word in ("target_path", "true_m", "scene_01", "demo_savvy", "Pipeline", '"told"'):
+    for word in ("target_path", "true_m", "scene_0", "demo_savvy", "Pipeline", '"told"'):
         assert word not in told
     assert len(logged(app)) == before
 

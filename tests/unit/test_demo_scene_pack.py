@@ -163,10 +163,15 @@ def named(row: dict[str, str]) -> list[str]:
     return sorted(names, key=row["question"].index)
 
 
-def recomputed(row: dict[str, str], step_s: float) -> tuple[float, float]:
+def moments(row: dict[str, str], step_s: float) -> Floats:
+    """Of the span of a question."""
+    start_s, end_s = float(row["start_s"]), float(row["end_s"])
+    return np.arange(math.ceil(start_s / step_s - 1e-9), math.ceil(end_s / step_s - 1e-9)) * step_s
+
+
+def recomputed(row: dict[str, str], times: Floats) -> tuple[float, float]:
     """Azimuth and distance in the complex plane: turning right is turning clockwise, a negative angle there."""
-    scene, start_s, end_s = SCENES[row["scene"]], float(row["start_s"]), float(row["end_s"])
-    times = np.arange(math.ceil(start_s / step_s - 1e-9), math.ceil(end_s / step_s - 1e-9)) * step_s
+    scene = SCENES[row["scene"]]
     target = sum(scene.point(sounding(row), at_s) for at_s in times) / len(times)
     if row["task"].endswith("ego"):
         origin = sum(scene.wearer(at_s)[0] for at_s in times) / len(times)
@@ -228,7 +233,7 @@ def test_every_option_is_right_at_least_once() -> None:
 
 @EVERY_ROW
 def test_truth_follows_from_the_scene(row: dict[str, str]) -> None:
-    azimuth, distance_m = recomputed(row, 0.05)
+    azimuth, distance_m = recomputed(row, moments(row, 0.05))
     assert float(row["distance_m"]) == pytest.approx(distance_m, abs=0.001)
     if row["level"]:
         assert float(row["azimuth_deg"]) == pytest.approx(azimuth, abs=0.05)
@@ -241,10 +246,18 @@ def test_truth_follows_from_the_scene(row: dict[str, str]) -> None:
 @EVERY_ROW
 def test_truth_does_not_hang_on_how_the_span_is_averaged(row: dict[str, str]) -> None:
     """The released evaluation averages whole seconds only."""
-    azimuth, distance_m = recomputed(row, 1.0)
+    azimuth, distance_m = recomputed(row, moments(row, 1.0))
     assert float(row["distance_m"]) == pytest.approx(distance_m, abs=0.3)
     if row["level"]:
         assert row[f"option_{row['answer'].lower()}"] == option_of(azimuth, row["level"])
+
+
+@EVERY_ROW
+def test_a_direction_is_right_at_every_moment_of_its_span(row: dict[str, str]) -> None:
+    """Who hears somebody walk from one side to the other could not know which is meant."""
+    for at_s in moments(row, 0.25) if row["level"] else ():
+        azimuth, _ = recomputed(row, np.array([at_s]))
+        assert row[f"option_{row['answer'].lower()}"] == option_of(azimuth, row["level"]), at_s
 
 
 @EVERY_ROW
