@@ -175,7 +175,9 @@ def test_an_uploaded_scene_gives_the_engines_figures_and_is_gone(app: AppProcess
     from soundmark.spatial.locate import locate
 
     path = upload(app, demo_savvy_folder() / "scene_01.flac")
-    stage = stage_in(analyse(visitor, path))
+    assert "9" in error_in(analyse(visitor, path, mics="3,9"))
+    assert '"unit"' in error_in(analyse(visitor, path, array="own"))
+    stage = stage_in(analyse(visitor, path))  # wrong microphones are chosen anew without another upload
     tracks = stage["tracks"]
     assert isinstance(tracks, list)
     samples, rate_hz = soundfile.read(demo_savvy_folder() / "scene_01.flac", dtype="float32")
