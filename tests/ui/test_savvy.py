@@ -176,7 +176,7 @@ def test_an_uploaded_scene_gives_the_engines_figures_and_is_gone(app: AppProcess
 
     path = upload(app, demo_savvy_folder() / "scene_01.flac")
     assert "9" in error_in(analyse(visitor, path, mics="3,9"))
-    assert '"unit"' in error_in(analyse(visitor, path, array="own"))
+    assert "err_own_positions" in error_in(analyse(visitor, path, array="own"))
     stage = stage_in(analyse(visitor, path))  # wrong microphones are chosen anew without another upload
     tracks = stage["tracks"]
     assert isinstance(tracks, list)
