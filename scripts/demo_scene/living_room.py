@@ -33,7 +33,7 @@ LIVING_ROOM = Layout(
         ),
         Event("chimes", "wall clock", 14.5, 17.3, "chimes", "sound of chimes"),
         Event(
-            "film", TALKER, 18.3, 21.2, "the film", "say that the film begins",
+            "film", TALKER, 18.3, 21.2, "film night", "say that the film begins",
             "Come and sit down, the film begins at eight.",
         ),
     ),
