@@ -3,7 +3,8 @@
     {"name": "table", "unit": "cm", "frame": "x forward, y left, z up",
      "microphones": [[-5, -5, 0], [-5, 5, 0], [5, -5, 0], [5, 5, 0]], "names": ["a", "b", "c", "d"]}
 
-Only `microphones` (or `positions_m`, or `mics`) is needed. Without `unit` they are metres; without `frame` x is right,
+Only `microphones` (or `positions_m`, or `mics`) is needed; other fields are refused, as a frame by another name would
+quietly turn every direction. Without `unit` they are metres; without `frame` x is right,
 y up and z forward.
 """
 
@@ -20,6 +21,7 @@ from soundmark.spatial.errors import ArrayError
 MAX_FILE_BYTES = 1_000_000
 METRES_BY_UNIT = {"m": 1.0, "cm": 0.01, "mm": 0.001}
 _POSITION_KEYS = ("microphones", "positions_m", "mics")
+FIELDS = frozenset({*_POSITION_KEYS, "name", "names", "unit", "frame"})
 
 _AXES: dict[str, tuple[int, int, int]] = {
     "right": (1, 0, 0), "left": (-1, 0, 0), "up": (0, 1, 0), "down": (0, -1, 0),
@@ -81,6 +83,12 @@ def array_of(content: object, label: str, default_name: str) -> MicrophoneArray:
     given = [key for key in _POSITION_KEYS if key in content]
     if len(given) != 1:
         raise ArrayError(f'{label}: give the positions once, as "microphones": [[x, y, z], ...].')
+    unknown = sorted(str(key) for key in content if key not in FIELDS)
+    if unknown:
+        raise ArrayError(
+            f"{label}: there is no field {shown(unknown[0])} here. Beside the positions an array may have name, names, "
+            "unit and frame."
+        )
     positions = _numbers(content[given[0]], label)
     unit = content.get("unit", "m")
     if not isinstance(unit, str) or unit not in METRES_BY_UNIT or (given[0] == "positions_m" and unit != "m"):
