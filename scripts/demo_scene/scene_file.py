@@ -29,7 +29,9 @@ def seen_scene_text(layout: Layout) -> str:
         {
             "name": name,
             "is_static": name != TALKER,
-            "tracks": [{"source": source, "label": name, "points": visual_track(layout, source, name)} for source in _SOURCES],
+            "tracks": [
+                {"source": source, "label": name, "points": visual_track(layout, source, name)} for source in _SOURCES
+            ],
         }
         for name in (*layout.static_m, TALKER)
     ]
@@ -43,9 +45,11 @@ def _frame_times_s() -> Floats:
 def _scene_text(layout: Layout, name: str, objects: Sequence[Mapping[str, object]]) -> str:
     at_s = _frame_times_s()
     frames = zip(
-        at_s.tolist(), np.round(layout.wearer_positions_m(at_s), 4).tolist(), np.round(layout.wearer_forwards(at_s), 5).tolist(),
+        at_s.tolist(),
+        np.round(layout.wearer_positions_m(at_s), 4).tolist(),
+        np.round(layout.wearer_forwards(at_s), 5).tolist(),
         strict=True,
-    )  # fmt: skip
+    )
     scene = {
         "format": "soundmark-scene",
         "version": 1,

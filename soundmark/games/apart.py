@@ -20,7 +20,7 @@ def kept_apart(
 ) -> tuple[QuestionId, ...]:
     """The first questions, by their order, of which none is given away by one before it.
 
-    With blocks the whole game is about one of them, the first that has so many questions; where none has, about several.
+    With blocks a game is about one of them, the first that has enough questions; where none has, about several.
 
     Args:
         in_order: all questions, in the order in which they had better be asked.

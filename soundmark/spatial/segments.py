@@ -154,7 +154,7 @@ def _columns(block: Block, columns: Sequence[int]) -> Block:
     """Some channels of a block, which may come from anywhere."""
     if block.ndim != 2 or block.shape[1] <= max(columns):
         raise RecordingError(
-            f"A block of the shape {block.shape} cannot be used. Give arrays of the shape (frames, channels), with every "
+            f"A block of the shape {block.shape} cannot be used. Give arrays of shape (frames, channels), with every "
             "channel of the recording."
         )
     return block[:, list(columns)]

@@ -113,7 +113,7 @@ class OnDisk:
     @cached_property
     def bright(self) -> Floats:
         """Differenced twice: the hum and the long waves, whose correlation is a flat hill, count for less."""
-        return np.diff(self.recording, n=2, axis=0)
+        return np.asarray(np.diff(self.recording, n=2, axis=0))
 
     @property
     def frames(self) -> list[tuple[float, ...]]:

@@ -190,12 +190,12 @@ class OwnRecordingTab:
 
     def _not_analysed(self, file: object) -> Updates:
         """Nothing of an earlier recording beside the name of this one, and no name of a file that is gone."""
-        is_there = isinstance(file, str) and os.path.isfile(file)
-        return {
-            self.file: gr.skip() if is_there else None,
-            self.said: self.limit,
-            self.found: gr.update(visible=False),
-        }
+        found: Updates = {self.said: self.limit, self.found: gr.update(visible=False)}
+        try:
+            uploaded(file)
+        except OwnRecordingError:
+            found[self.file] = None
+        return found
 
     def _copies(self, path: Path, result: OwnResult, progress: Progress) -> OwnCopies | None:
         """The sound; a full disk costs nobody the directions."""

@@ -123,7 +123,7 @@ class SavvyPlay:
             importlib.import_module(name)
         if pack is None:
             return
-        # Worth it for a few recordings that all questions share, as the built-in ones; of hundreds, which will be dealt?
+        # Worth it for a few recordings that all questions share, as the built-in ones; of hundreds, which are dealt?
         one_of_each = {question.clip.path: question for question in pack.questions}
         if len(one_of_each) <= WARMED_UP:
             self.desk.prepare(tuple(one_of_each.values()), pack.clips)

@@ -14,7 +14,6 @@ import soundfile
 from soundmark.audio import decode
 from soundmark.audio.decode import file_sha256
 from soundmark.benchmarks.clips import LocalClips
-from soundmark.benchmarks.demo import demo_savvy_folder
 from soundmark.benchmarks.question_scene import ScenePack
 from soundmark.clip_desk import ClipDesk, ClipGone
 from soundmark.games.deal import GameKind
