@@ -1,4 +1,4 @@
-"""Make the built-in spatial pack: a simulated seven-microphone recording, its scene and questions about it.
+"""Make the built-in spatial pack: simulated seven-microphone recordings, their scenes and questions about them.
 
     python scripts/make_demo_scene.py --out soundmark/benchmarks/demo_savvy
 
@@ -13,9 +13,13 @@ import logging
 from pathlib import Path
 
 from demo_pack.voices import VoiceError
-from demo_scene.files import RECORDING, flac_bytes, write_lists
-from demo_scene.layout import SECONDS
+from demo_scene.files import flac_bytes, write_lists
+from demo_scene.kitchen import KITCHEN
+from demo_scene.layout import SECONDS, Layout
+from demo_scene.living_room import LIVING_ROOM
 from demo_scene.sounds import SceneSoundError, dry_sounds
+
+LAYOUTS = (KITCHEN, LIVING_ROOM)
 
 _LOG = logging.getLogger("make_demo_scene")
 
@@ -23,20 +27,17 @@ _LOG = logging.getLogger("make_demo_scene")
 def main() -> int:
     """Write the pack; 1 when something could not be made."""
     logging.basicConfig(level=logging.INFO, format="%(message)s")
-    parser = argparse.ArgumentParser(description="Make the built-in pack with a simulated spatial scene.")
+    parser = argparse.ArgumentParser(description="Make the built-in pack with simulated spatial scenes.")
     parser.add_argument("--out", type=Path, required=True, help="folder of the pack; made when it is not there")
-    parser.add_argument("--lists-only", action="store_true", help="write scene and questions, leave the recording")
+    parser.add_argument("--lists-only", action="store_true", help="write scenes and questions, leave recordings")
+    parser.add_argument("--scene", choices=[one.stem for one in LAYOUTS], help="make only this recording")
     arguments = parser.parse_args()
     try:
         arguments.out.mkdir(parents=True, exist_ok=True)
-        write_lists(arguments.out)
-        if not arguments.lists_only:
-            # Imported late: the lists can be written without the simulator.
-            from demo_scene.room import recorded  # noqa: PLC0415
-
-            encoded = flac_bytes(recorded(dry_sounds(), SECONDS))
-            (arguments.out / RECORDING).write_bytes(encoded)
-            _LOG.info("%s  %.2f MB", RECORDING, len(encoded) / 1e6)
+        write_lists(arguments.out, LAYOUTS)
+        for layout in () if arguments.lists_only else LAYOUTS:
+            if arguments.scene in {None, layout.stem}:
+                _record(layout, arguments.out)
     except (SceneSoundError, VoiceError) as error:
         _LOG.error("%s", error)
         return 1
@@ -44,6 +45,15 @@ def main() -> int:
         _LOG.error("Cannot write the pack to %s: %s. Give a folder that can be written.", arguments.out, error.strerror)
         return 1
     return 0
+
+
+def _record(layout: Layout, out: Path) -> None:
+    # Imported late: the lists can be written without the simulator.
+    from demo_scene.room import recorded  # noqa: PLC0415
+
+    encoded = flac_bytes(recorded(layout, dry_sounds(layout), SECONDS))
+    (out / layout.recording).write_bytes(encoded)
+    _LOG.info("%s  %.2f MB", layout.recording, len(encoded) / 1e6)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,21 @@
-"""The pack on disk: the recording, the scene and the questions."""
+"""The pack on disk: recordings, scenes and questions."""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 import soundfile
 from demo_pack.dsp import SAMPLE_RATE_HZ, amplitude
 
-from demo_scene.layout import Floats
-from demo_scene.questions import ASKED, answer_of, event_of, options_of, truth_of, wording_of
+from demo_scene.layout import Floats, Layout
+from demo_scene.questions import answer_of, options_of, truth_of, wording_of
 from demo_scene.scene_file import seen_scene_text, true_scene_text
 
-RECORDING, SCENE, SEEN, METADATA = "scene_01.flac", "scene_01.json", "scene_01_seen.json", "metadata.csv"
+METADATA = "metadata.csv"
 LICENCE = "CC0-1.0"
 SOURCE = "Simulated by Soundmark (pyroomacoustics image sources; espeak-ng voice en-gb; household sounds)"
 _PEAK_DBFS = -20.0
@@ -34,23 +35,24 @@ def flac_bytes(heard: Floats) -> bytes:
     return encoded.getvalue()
 
 
-def metadata_rows() -> list[dict[str, str]]:
-    """One row a question."""
+def metadata_rows(layout: Layout) -> list[dict[str, str]]:
+    """One row a question about a scene."""
     rows = []
-    for asked in ASKED:
-        event, truth, options = event_of(asked), truth_of(asked), (*options_of(asked), "", "", "", "")
+    for asked in layout.asked:
+        event, truth = layout.event_of(asked), truth_of(layout, asked)
+        options = (*options_of(asked), "", "", "", "")
         rows.append({
-            "file_name": RECORDING,
-            "question": wording_of(asked),
+            "file_name": layout.recording,
+            "question": wording_of(layout, asked),
             "task": asked.task,
             "level": asked.level,
             **{f"option_{letter}": options[index] for index, letter in enumerate("abcd")},
-            "answer": answer_of(asked),
+            "answer": answer_of(layout, asked),
             "azimuth_deg": f"{truth.azimuth_deg:.2f}" if asked.level else "",
             "distance_m": f"{truth.distance_m:.3f}",
             "start_s": f"{event.start_s:.1f}",
             "end_s": f"{event.end_s:.1f}",
-            "scene": SCENE,
+            "scene": f"{layout.stem}.json",
             "licence": LICENCE,
             "source": SOURCE,
             "is_synthetic": "True",
@@ -58,11 +60,12 @@ def metadata_rows() -> list[dict[str, str]]:
     return rows
 
 
-def write_lists(folder: Path) -> None:
-    """Write the scene, what was seen of it, and the questions."""
-    (folder / SCENE).write_text(true_scene_text(), encoding="utf-8")
-    (folder / SEEN).write_text(seen_scene_text(), encoding="utf-8")
+def write_lists(folder: Path, layouts: Iterable[Layout]) -> None:
+    """Write each scene, what was seen of it, and the questions about all of them."""
     with (folder / METADATA).open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         writer.writeheader()
-        writer.writerows(metadata_rows())
+        for layout in layouts:
+            (folder / f"{layout.stem}.json").write_text(true_scene_text(layout), encoding="utf-8")
+            (folder / f"{layout.stem}_seen.json").write_text(seen_scene_text(layout), encoding="utf-8")
+            writer.writerows(metadata_rows(layout))

@@ -1,31 +1,26 @@
-"""The room, what stands in it, what happens when, and how the two people move.
+"""What a simulated scene is made of: a room, what stands in it, what happens when, how two people move, what is asked.
 
 World: x and y horizontal, counter-clockwise, z up, metres, origin in a corner of the floor. Times in seconds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from demo_pack.voices import Voice
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Knots = Sequence[tuple[float, ...]]
 
 SECONDS = 22.0
-ROOM_M = (6.4, 5.2, 2.7)
+"""Of every scene."""
 EYE_HEIGHT_M = 1.6
+MOUTH_HEIGHT_M = 1.55
 TRAJECTORY_HZ = 20
 TALKER = "other person"
-
-STATIC_M = {
-    "refrigerator": (0.5, 4.7, 0.8),
-    "microwave oven": (2.6, 4.8, 1.2),
-    "radio": (5.9, 4.4, 1.1),
-    "kitchen sink": (0.45, 1.0, 1.0),
-}
-"""What stands still: where its sound comes from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +33,7 @@ class Event:
         start_s, end_s: when.
         topic: what is talked about, or the name of the sound.
         called: the same as a question says it: "when they ...", or "while the ... is heard".
-        is_speech: whether somebody talks.
+        spoken: the words, when somebody talks; empty for a sound.
     """
 
     name: str
@@ -47,36 +42,97 @@ class Event:
     end_s: float
     topic: str
     called: str
-    is_speech: bool = False
+    spoken: str = ""
+
+    @property
+    def is_speech(self) -> bool:
+        """Whether somebody talks."""
+        return bool(self.spoken)
 
 
-EVENTS = (
-    Event("greeting", TALKER, 0.5, 3.0, "how somebody slept", "ask how you slept", is_speech=True),
-    Event("beeps", "microwave oven", 4.0, 6.0, "buzzer", "buzzer"),
-    Event("plants", TALKER, 7.0, 10.0, "watering the plants", "speak of watering the plants", is_speech=True),
-    Event("melody", "radio", 11.0, 14.0, "melody", "melody"),
-    Event("tap", "kitchen sink", 15.0, 17.0, "running water", "running water"),
-    Event("coffee", TALKER, 18.0, 21.0, "coffee being ready", "say that the coffee is ready", is_speech=True),
-)
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question before it is worded: which event, from where, about what.
 
-_WEARER_M = (
-    (0.0, 1.6, 1.5), (3.5, 1.6, 1.5), (7.5, 3.9, 1.7), (10.0, 4.1, 1.9), (14.0, 4.1, 2.0), (17.5, 3.2, 3.3),
-    (22.0, 3.0, 3.1),
-)  # fmt: skip
-"""When the wearer is where: (s, x, y)."""
-_WEARER_HEADING_DEG = (
-    (0.0, 80.0), (3.0, 75.0), (4.0, 20.0), (6.5, 10.0), (8.0, 75.0), (9.5, 80.0), (11.0, 250.0), (13.5, 245.0),
-    (15.0, 85.0), (17.0, 90.0), (18.2, 250.0), (22.0, 265.0),
-)  # fmt: skip
-"""Where the wearer looks: (s, degrees counter-clockwise from the x axis). The head turns more than the body walks."""
-_TALKER_M = (
-    (0.0, 3.3, 0.4), (3.0, 3.2, 0.4), (6.5, 5.3, 3.0), (10.5, 5.4, 1.0), (14.0, 4.0, 0.8), (18.0, 1.6, 1.2),
-    (22.0, 1.2, 2.2),
-)  # fmt: skip
-"""When the other person is where: (s, x, y)."""
+    Attributes:
+        event: name of the event.
+        task: direction_ego, direction_exo, distance_ego or distance_exo.
+        level: simple (three options) or hard (four); empty for distances.
+        reference: the object one stands by, for exo questions.
+        facing: the object one faces, for exo directions.
+    """
+
+    event: str
+    task: str
+    level: str = ""
+    reference: str = ""
+    facing: str = ""
 
 
-def _eased(knots: Sequence[Sequence[float]], column: int, at_s: Floats) -> Floats:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """A scene.
+
+    Attributes:
+        stem: of its files.
+        title: for people.
+        seed: of its sounds.
+        seen_seed: put before what seeds the noise of its tracks.
+        room_m: length, width and height.
+        reverberation_s: by Sabine's formula.
+        static_m: what stands still, and where its sound comes from.
+        hums: the object that is heard all the time.
+        voice: of the other person.
+        events: in the order of time.
+        wearer_m: when the wearer is where, (s, x, y).
+        wearer_heading_deg: where the wearer looks, (s, degrees counter-clockwise from the x axis). The head turns more
+            than the body walks.
+        talker_m: when the other person is where, (s, x, y).
+        asked: the questions.
+    """
+
+    stem: str
+    title: str
+    seed: int
+    seen_seed: str
+    room_m: tuple[float, float, float]
+    reverberation_s: float
+    static_m: Mapping[str, tuple[float, float, float]]
+    hums: str
+    voice: Voice
+    events: tuple[Event, ...]
+    wearer_m: Knots
+    wearer_heading_deg: Knots
+    talker_m: Knots
+    asked: tuple[Asked, ...]
+
+    @property
+    def recording(self) -> str:
+        """Name of the recording's file."""
+        return f"{self.stem}.flac"
+
+    def event_of(self, asked: Asked) -> Event:
+        """The event that a question is about."""
+        return next(item for item in self.events if item.name == asked.event)
+
+    def wearer_positions_m(self, at_s: Floats) -> Floats:
+        """Where the wearer's device is, shape (n, 2)."""
+        return np.stack([_eased(self.wearer_m, 1, at_s), _eased(self.wearer_m, 2, at_s)], axis=1)
+
+    def wearer_forwards(self, at_s: Floats) -> Floats:
+        """Unit vectors of where the wearer looks, shape (n, 2)."""
+        heading = np.radians(_eased(self.wearer_heading_deg, 1, at_s))
+        return np.stack([np.cos(heading), np.sin(heading)], axis=1)
+
+    def positions_m(self, target: str, at_s: Floats) -> Floats:
+        """Where an object is, shape (n, 3); the talker is where their mouth is."""
+        if target in self.static_m:
+            return np.tile(np.array(self.static_m[target]), (len(at_s), 1))
+        flat = np.stack([_eased(self.talker_m, 1, at_s), _eased(self.talker_m, 2, at_s)], axis=1)
+        return np.concatenate([flat, np.full((len(at_s), 1), MOUTH_HEIGHT_M)], axis=1)
+
+
+def _eased(knots: Knots, column: int, at_s: Floats) -> Floats:
     """A curve through (time, value...) knots that starts and stops gently at each of them."""
     times = np.array([knot[0] for knot in knots])
     values = np.array([knot[column] for knot in knots])
@@ -84,22 +140,3 @@ def _eased(knots: Sequence[Sequence[float]], column: int, at_s: Floats) -> Float
     share = np.clip((at_s - times[index]) / (times[index + 1] - times[index]), 0, 1)
     ease = share * share * (3 - 2 * share)
     return np.asarray(values[index] * (1 - ease) + values[index + 1] * ease)
-
-
-def wearer_positions_m(at_s: Floats) -> Floats:
-    """Where the wearer's device is, shape (n, 2)."""
-    return np.stack([_eased(_WEARER_M, 1, at_s), _eased(_WEARER_M, 2, at_s)], axis=1)
-
-
-def wearer_forwards(at_s: Floats) -> Floats:
-    """Unit vectors of where the wearer looks, shape (n, 2)."""
-    heading = np.radians(_eased(_WEARER_HEADING_DEG, 1, at_s))
-    return np.stack([np.cos(heading), np.sin(heading)], axis=1)
-
-
-def positions_m(target: str, at_s: Floats) -> Floats:
-    """Where an object is, shape (n, 3); the talker's mouth is at 1.55 m."""
-    if target in STATIC_M:
-        return np.tile(np.array(STATIC_M[target]), (len(at_s), 1))
-    flat = np.stack([_eased(_TALKER_M, 1, at_s), _eased(_TALKER_M, 2, at_s)], axis=1)
-    return np.concatenate([flat, np.full((len(at_s), 1), 1.55)], axis=1)

@@ -7,55 +7,49 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from demo_scene.layout import (
-    EVENTS,
-    SECONDS,
-    STATIC_M,
-    TALKER,
-    TRAJECTORY_HZ,
-    Floats,
-    positions_m,
-    wearer_forwards,
-    wearer_positions_m,
-)
-from demo_scene.questions import ASKED, HARD, SIMPLE, Asked, event_of
+from demo_scene.layout import SECONDS, TALKER, TRAJECTORY_HZ, Asked, Floats, Layout
+from demo_scene.questions import HARD, SIMPLE
 from demo_scene.tracks import visual_track
 
 _SOURCES = ("sd", "seg")
 
 
-def true_scene_text() -> str:
+def true_scene_text(layout: Layout) -> str:
     """Objects with their true places and paths."""
-    standing = [{"name": name, "position_m": [x, y]} for name, (x, y, _) in STATIC_M.items()]
+    standing = [{"name": name, "position_m": [x, y]} for name, (x, y, _) in layout.static_m.items()]
     at_s = _frame_times_s()
-    places = np.round(positions_m(TALKER, at_s)[:, :2], 4).tolist()
+    places = np.round(layout.positions_m(TALKER, at_s)[:, :2], 4).tolist()
     path = [{"time_s": time_s, "position_m": place} for time_s, place in zip(at_s.tolist(), places, strict=True)]
-    return _scene_text("Kitchen, simulated", [*standing, {"name": TALKER, "path": path}])
+    return _scene_text(layout, layout.title, [*standing, {"name": TALKER, "path": path}])
 
 
-def seen_scene_text() -> str:
+def seen_scene_text(layout: Layout) -> str:
     """Objects known from simulated visual tracks only."""
     objects = [
         {
             "name": name,
             "is_static": name != TALKER,
-            "tracks": [{"source": source, "label": name, "points": visual_track(source, name)} for source in _SOURCES],
+            "tracks": [
+                {"source": source, "label": name, "points": visual_track(layout, source, name)} for source in _SOURCES
+            ],
         }
-        for name in (*STATIC_M, TALKER)
+        for name in (*layout.static_m, TALKER)
     ]
-    return _scene_text("Kitchen, simulated, as a camera might have seen it", objects)
+    return _scene_text(layout, f"{layout.title}, as a camera might have seen it", objects)
 
 
 def _frame_times_s() -> Floats:
     return np.arange(round(SECONDS * TRAJECTORY_HZ)) / TRAJECTORY_HZ
 
 
-def _scene_text(name: str, objects: Sequence[Mapping[str, object]]) -> str:
+def _scene_text(layout: Layout, name: str, objects: Sequence[Mapping[str, object]]) -> str:
     at_s = _frame_times_s()
     frames = zip(
-        at_s.tolist(), np.round(wearer_positions_m(at_s), 4).tolist(), np.round(wearer_forwards(at_s), 5).tolist(),
+        at_s.tolist(),
+        np.round(layout.wearer_positions_m(at_s), 4).tolist(),
+        np.round(layout.wearer_forwards(at_s), 5).tolist(),
         strict=True,
-    )  # fmt: skip
+    )
     scene = {
         "format": "soundmark-scene",
         "version": 1,
@@ -73,16 +67,16 @@ def _scene_text(name: str, objects: Sequence[Mapping[str, object]]) -> str:
                 "start_s": item.start_s,
                 "end_s": item.end_s,
             }
-            for item in EVENTS
+            for item in layout.events
         ],
-        "questions": [_question(f"q{number:02d}", asked) for number, asked in enumerate(ASKED, start=1)],
+        "questions": [_question(layout, f"q{number:02d}", asked) for number, asked in enumerate(layout.asked, start=1)],
     }
     # A line for each frame, point and question: a person can read it, and a change is seen where it is.
     return json.dumps(scene, separators=(",", ":")).replace("},{", "},\n{") + "\n"
 
 
-def _question(question_id: str, asked: Asked) -> dict[str, object]:
-    event = event_of(asked)
+def _question(layout: Layout, question_id: str, asked: Asked) -> dict[str, object]:
+    event = layout.event_of(asked)
     ask, frame = asked.task.split("_")
     fields: dict[str, object] = {
         "id": question_id,

@@ -11,7 +11,7 @@ from typing import TypedDict
 
 import numpy as np
 
-from demo_scene.layout import SECONDS, Floats, positions_m, wearer_forwards, wearer_positions_m
+from demo_scene.layout import SECONDS, Floats, Layout
 from demo_scene.questions import azimuth_deg
 
 FIELD_OF_VIEW_DEG = 110.0
@@ -31,13 +31,13 @@ class Sighting(TypedDict):
     confidence: float
 
 
-def visual_track(source: str, label: str) -> list[Sighting]:
+def visual_track(layout: Layout, source: str, label: str) -> list[Sighting]:
     """All sightings of an object by one source, in the order of time."""
-    rng = np.random.default_rng(zlib.crc32(f"{source}/{label}".encode()))
+    rng = np.random.default_rng(zlib.crc32(f"{layout.seen_seed}{source}/{label}".encode()))
     at_s = np.arange(0, SECONDS, 1 / _RATE_HZ[source])
-    offsets = positions_m(label, at_s)[:, :2] - wearer_positions_m(at_s)
+    offsets = layout.positions_m(label, at_s)[:, :2] - layout.wearer_positions_m(at_s)
     sightings = []
-    for time_s, offset, forward in zip(at_s, offsets, wearer_forwards(at_s), strict=True):
+    for time_s, offset, forward in zip(at_s, offsets, layout.wearer_forwards(at_s), strict=True):
         sighting = _sighting(rng, source, float(time_s), offset, forward)
         if sighting is not None:
             sightings.append(sighting)

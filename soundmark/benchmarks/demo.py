@@ -28,5 +28,5 @@ def demo_globeaudio_folder() -> Path:
 
 
 def demo_savvy_folder() -> Path:
-    """The folder of the simulated scene with spatial questions, whose name is `DEMO_SAVVY`."""
+    """The folder of the simulated scenes with spatial questions, whose name is `DEMO_SAVVY`."""
     return _HERE / "demo_savvy"

@@ -16,15 +16,40 @@ def kept_apart(
     classes: Mapping[QuestionId, str] | None,
     rounds: int,
     gives_away: Callable[[QuestionId, QuestionId], bool],
+    blocks: Mapping[QuestionId, str] | None = None,
 ) -> tuple[QuestionId, ...]:
     """The first questions, by their order, of which none is given away by one before it.
+
+    With blocks a game is about one of them, the first that has enough questions; where none has, about several.
 
     Args:
         in_order: all questions, in the order in which they had better be asked.
         classes: kinds of questions, which take turns where that can be; None for one kind.
         rounds: how many to ask; fewer are asked where there are not so many.
         gives_away: whether the first question gives away the second when that comes later.
+        blocks: of which block a question is; None or empty for none.
     """
+    for of_block in _by_block(in_order, blocks) if blocks else ():
+        game = _longest(of_block, classes, rounds, gives_away) if len(of_block) >= rounds else ()
+        if len(game) >= rounds:
+            return game
+    return _longest(in_order, classes, rounds, gives_away)
+
+
+def _by_block(in_order: Sequence[QuestionId], blocks: Mapping[QuestionId, str]) -> list[list[QuestionId]]:
+    """The questions of each block, in order, the block of the first question first."""
+    found: dict[str, list[QuestionId]] = {}
+    for one in in_order:
+        found.setdefault(blocks[one], []).append(one)
+    return list(found.values())
+
+
+def _longest(
+    in_order: Sequence[QuestionId],
+    classes: Mapping[QuestionId, str] | None,
+    rounds: int,
+    gives_away: Callable[[QuestionId, QuestionId], bool],
+) -> tuple[QuestionId, ...]:
     search = _Search(in_order, classes or dict.fromkeys(in_order, ""), rounds, gives_away)
     search.extend((), in_order)
     chosen, left = search.longest, search.left

@@ -109,7 +109,8 @@ def deal(
     recordings arrive together), the blocks are drawn in this way and then the questions within each, so that a game
     needs few of them. With `classes` (kinds of questions) the kinds take turns: a game has as many of one kind as of
     another, where there are enough. With `gives_away` (whether what is told after a question tells the answer of a
-    later one) no question comes after one that gives it away: a game is rather shorter than `rounds`.
+    later one) no question comes after one that gives it away: a game is rather shorter than `rounds`, and with blocks
+    too it stays within one where that can be.
     """
 
     def draw(name: str) -> str:
@@ -119,7 +120,7 @@ def deal(
     of_block = {name: draw(name) for name in set(blocks.values())} if blocks else {}
     in_order = sorted(question_ids, key=lambda one: (of_block[blocks[one]] if blocks else "", draw(one)))
     if gives_away is not None:
-        return kept_apart(in_order, classes, rounds, gives_away)
+        return kept_apart(in_order, classes, rounds, gives_away, blocks)
     if classes:
         turns: dict[str, int] = {}
         turn_of: dict[QuestionId, int] = {}

@@ -3,13 +3,15 @@
     {"name": "table", "unit": "cm", "frame": "x forward, y left, z up",
      "microphones": [[-5, -5, 0], [-5, 5, 0], [5, -5, 0], [5, 5, 0]], "names": ["a", "b", "c", "d"]}
 
-Only `microphones` (or `positions_m`, or `mics`) is needed. Without `unit` they are metres; without `frame` x is right,
-y up and z forward.
+Only `microphones` (or `positions_m`, or `mics`) is needed. Other fields are left alone, but those whose name is almost
+one of these are refused: "frames" would quietly turn every direction. Without `unit` they are metres; without `frame`
+x is right, y up and z forward.
 """
 
 from __future__ import annotations
 
 import json
+from difflib import get_close_matches
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +22,9 @@ from soundmark.spatial.errors import ArrayError
 MAX_FILE_BYTES = 1_000_000
 METRES_BY_UNIT = {"m": 1.0, "cm": 0.01, "mm": 0.001}
 _POSITION_KEYS = ("microphones", "positions_m", "mics")
+FIELDS = (*_POSITION_KEYS, "name", "names", "unit", "frame")
+ALMOST = 0.8
+"""Share of letters in common (difflib's ratio) from which a field is taken for a slip of the pen."""
 
 _AXES: dict[str, tuple[int, int, int]] = {
     "right": (1, 0, 0), "left": (-1, 0, 0), "up": (0, 1, 0), "down": (0, -1, 0),
@@ -81,6 +86,10 @@ def array_of(content: object, label: str, default_name: str) -> MicrophoneArray:
     given = [key for key in _POSITION_KEYS if key in content]
     if len(given) != 1:
         raise ArrayError(f'{label}: give the positions once, as "microphones": [[x, y, z], ...].')
+    for key in content:
+        near = [] if key in FIELDS else get_close_matches(str(key).lower(), FIELDS, n=1, cutoff=ALMOST)
+        if near:
+            raise ArrayError(f"{label}: the field {shown(str(key))} is not known. If {near[0]} is meant, write that.")
     positions = _numbers(content[given[0]], label)
     unit = content.get("unit", "m")
     if not isinstance(unit, str) or unit not in METRES_BY_UNIT or (given[0] == "positions_m" and unit != "m"):

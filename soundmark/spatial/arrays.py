@@ -75,6 +75,12 @@ class MicrophoneArray:
             ArrayError: for an unknown or repeated microphone, or fewer than two.
         """
         indices = self.indices(mics)
+        if len(indices) < MIN_MICROPHONES:
+            named = ", ".join(self.mic_names[k] for k in indices) or "none"
+            raise ArrayError(
+                f"A direction needs at least {MIN_MICROPHONES} microphones; named: {named}. "
+                f"{self.name} has {', '.join(self.mic_names)}."
+            )
         return MicrophoneArray(
             name=self.name,
             mic_names=tuple(self.mic_names[k] for k in indices),
@@ -117,7 +123,9 @@ def _check(array: MicrophoneArray) -> None:
         )
     n = len(positions)
     if not MIN_MICROPHONES <= n <= MAX_MICROPHONES:
-        raise ArrayError(f"{name} has {n} microphones; {MIN_MICROPHONES} to {MAX_MICROPHONES} can be used.")
+        raise ArrayError(
+            f"{name} has {n} microphone{'' if n == 1 else 's'}; {MIN_MICROPHONES} to {MAX_MICROPHONES} can be used."
+        )
     if len(array.mic_names) != n:
         raise ArrayError(f"{name} has {len(array.mic_names)} names for {n} microphones. Give one name to each.")
     if len(set(array.mic_names)) != n or "" in array.mic_names:

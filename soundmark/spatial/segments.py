@@ -99,7 +99,7 @@ def batches(
         Batches of up to 32 segments or 8 s. A recording shorter than one segment is one segment.
 
     Raises:
-        RecordingError: when it is shorter than 20 ms, or a setting cannot be used.
+        RecordingError: when it is shorter than 20 ms, a block lacks a channel, or a setting cannot be used.
     """
     length = segment_length(settings.segment_s, sample_rate_hz)
     high_pass = _HighPass(settings.high_pass_hz, sample_rate_hz, len(columns))
@@ -108,7 +108,7 @@ def batches(
     per_batch = n_segments * length
     rest = np.zeros((0, len(columns)), dtype=np.float32)
     for block in blocks:
-        chosen, bad = _finite(block[:, list(columns)])
+        chosen, bad = _finite(_columns(block, columns))
         n_bad += bad
         filtered = high_pass(chosen)
         rest = np.concatenate([rest, filtered]) if len(rest) else filtered
@@ -148,6 +148,16 @@ def _batch(first: int, frames: Block, length: int, remove_mean: bool, n_bad: int
     # Rounding of a constant is no signal.
     levels[levels < 1e-6 * np.abs(frames).max(initial=0.0)] = 0.0
     return Batch(first=first, samples=samples, levels=levels, n_bad_samples=n_bad)
+
+
+def _columns(block: Block, columns: Sequence[int]) -> Block:
+    """Some channels of a block, which may come from anywhere."""
+    if block.ndim != 2 or block.shape[1] <= max(columns):
+        raise RecordingError(
+            f"A block of the shape {block.shape} cannot be used. Give arrays of shape (frames, channels), with every "
+            "channel of the recording."
+        )
+    return block[:, list(columns)]
 
 
 def _finite(block: Block) -> tuple[Block, int]:

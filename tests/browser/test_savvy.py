@@ -1,12 +1,15 @@
-"""A person plays the spatial game on the built-in scene, with the mouse and with the keyboard alone."""
+"""A person plays the spatial game on the built-in scenes, with the mouse and with the keyboard alone."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import numpy as np
 import pytest
+import soundfile
 from playwright.sync_api import BrowserContext, Page, expect
 
 from soundmark.benchmarks import read_spatial_pack
@@ -24,7 +27,7 @@ CARD = "#savvy-card .sm-where"
 
 @pytest.fixture(scope="module")
 def savvy_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
-    """The app on the built-in scene, whose questions the baselines have answered."""
+    """The app on the built-in scenes, whose questions the baselines have answered."""
     running = AppProcess(tmp_path_factory.mktemp("savvy") / "data", variables={"MODES": "savvy"}).start()
     put_opponents(running.data, read_spatial_pack(demo_savvy_folder(), name=DEMO_SAVVY), ())
     yield running
@@ -124,10 +127,17 @@ def test_a_reload_leads_back_to_the_question_on_a_phone(savvy_app: AppProcess, n
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def test_an_own_recording_is_seen_heard_and_saved(savvy_app: AppProcess, page: Page) -> None:
+def test_an_own_recording_is_seen_heard_and_saved(savvy_app: AppProcess, page: Page, tmp_path: Path) -> None:
     page.goto(savvy_app.url)
     page.wait_for_selector("body[data-ready~=savvy]", timeout=2 * WAIT_MS)
     page.locator("#savvy-own button").first.click()
+    soundfile.write(tmp_path / "mono.wav", np.full(8_000, 0.1), 16_000)
+    page.set_input_files("#savvy-own-file input[type=file]", tmp_path / "mono.wav")
+    expect(page.locator("#savvy-own-file")).to_contain_text("mono", timeout=WAIT_MS)
+    page.click("#savvy-own-analyse")
+    expect(page.locator(".toast-body")).to_contain_text("one channel", timeout=WAIT_MS)
+    # It is gone, so that its name goes too and another one can be chosen at once.
+    expect(page.locator("#savvy-own-file")).not_to_contain_text("mono", timeout=WAIT_MS)
     page.set_input_files("#savvy-own-file input[type=file]", demo_savvy_folder() / "scene_01.flac")
     expect(page.locator("#savvy-own-file")).to_contain_text("scene_01", timeout=WAIT_MS)
     page.click("#savvy-own-analyse")

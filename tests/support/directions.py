@@ -1,4 +1,4 @@
-"""The built-in scene as secrets: what must not be in the page before its question is answered."""
+"""The built-in scenes as secrets: what must not be in the page before its question is answered."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ def directions_seed() -> tuple[str, SpatialQuestion]:
             kind=GameKind.SEED,
             seed=seed,
             rounds=6,
+            blocks={name: one.clip.sha256 for name, one in by_id.items()},
             classes={name: template_of(one) for name, one in by_id.items()},
             gives_away=lambda one, other: tellings.gives_away(pack, by_id[one], by_id[other]),
         )
@@ -45,23 +46,23 @@ def directions_seed() -> tuple[str, SpatialQuestion]:
 
 def target_of(question: SpatialQuestion) -> str:
     """What sounds."""
-    return next(str(one["source"]) for one in _scene()["events"] if one["start_s"] == question.truth.start_s)
+    return next(str(one["source"]) for one in _scene(question)["events"] if one["start_s"] == question.truth.start_s)
 
 
 def words_of_directions(question: SpatialQuestion) -> set[str]:
     """Words and exact figures that the question does not say: what sounds and stands there, when, where, which file."""
-    scene, truth = _scene(), question.truth
+    scene, truth = _scene(question), question.truth
     things = {str(thing["name"]) for thing in scene["objects"]} - WORDS_OF_EVERY_PAGE
     events = {str(event["text"]) for event in scene["events"]}
     exact = {f"{value:.{digits}f}" for value in (truth.azimuth_deg, truth.distance_m) if value for digits in (2, 3)}
-    words = things | events | exact | {"scene_01", "demo_savvy", question.question_id}
+    words = things | events | exact | {"scene_0", "demo_savvy", question.question_id}
     return {word for word in words if word.lower() not in question.prompt.lower()}
 
 
 def numbers_of_directions(question: SpatialQuestion) -> set[float]:
     """Azimuth, distance, span and the target's place, to every number of digits in which they could be told."""
     truth = question.truth
-    place = next(thing["position_m"] for thing in _scene()["objects"] if thing["name"] == target_of(question))
+    place = next(thing["position_m"] for thing in _scene(question)["objects"] if thing["name"] == target_of(question))
     assert isinstance(place, list)
     values = (truth.azimuth_deg, truth.distance_m, truth.start_s, truth.end_s, *place)
     found = {round(float(value), digits) for value in values if value is not None for digits in DIGITS}
@@ -83,7 +84,7 @@ def numbers_told(value: object) -> Iterator[float]:
             yield from numbers_told(part)
 
 
-def _scene() -> dict[str, list[dict[str, object]]]:
-    content = json.loads((demo_savvy_folder() / "scene_01.json").read_text(encoding="utf-8"))
+def _scene(question: SpatialQuestion) -> dict[str, list[dict[str, object]]]:
+    content = json.loads((demo_savvy_folder() / question.tags["scene"]).read_text(encoding="utf-8"))
     assert isinstance(content, dict)
     return content

@@ -65,7 +65,7 @@
   /* The choice that a key takes: A and 1 the first; null for "I don't know" (0 or ?); undefined for none. */
   window.SoundmarkTurn.positionOf = (event, count) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
-    if (event.target.closest('input, textarea, select, [contenteditable]')) return undefined;
+    if (event.target.closest('input:not([type=range]), textarea, select, [contenteditable]')) return undefined;
     const key = window.SoundmarkDom.keyOf(event);
     if (key === '0' || key === '?') return null;
     if (key.length !== 1) return undefined;

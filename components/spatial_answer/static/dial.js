@@ -41,6 +41,12 @@
     return group;
   }
 
+  /* In the order in which they are drawn: the edges of the chosen and the right one lie above those of the others. */
+  function sectors(options, state) {
+    const rank = (position) => (position === state.right ? 2 : position === state.chosen ? 1 : 0);
+    return options.map((option, position) => [rank(position), sector(option, position, state)]).sort(([one], [other]) => one - other).map(([, node]) => node);
+  }
+
   /* What a sector is called, above all lines. */
   function name(option, position) {
     const [x, y] = at(option.from_deg + width(option) / 2, RADIUS * 0.6), isShort = option.text.length <= LONGEST_TEXT;
@@ -51,7 +57,7 @@
   /* state: {front: text, chosen, right: positions or null, trueDeg: degrees or null, onPick(position, event) or null}. */
   function draw(options, state) {
     const node = svg('svg', { viewBox: `0 0 ${SIDE} ${SIDE}`, class: `sm-dial${state.onPick ? ' sm-dial-open' : ''}`, 'aria-hidden': 'true' },
-      svg('g', {}, ...options.map((option, position) => sector(option, position, state))),
+      svg('g', {}, ...sectors(options, state)),
       svg('path', { d: `M${MIDDLE} ${MIDDLE}V26`, class: 'sm-dial-forward' }),
       svg('path', { d: `M${MIDDLE} 16l7 15h-14z`, class: 'sm-dial-tip' }),
       svg('circle', { cx: MIDDLE, cy: MIDDLE, r: 11, class: 'sm-dial-person' }),

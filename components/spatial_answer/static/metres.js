@@ -24,6 +24,7 @@
       this.field = el('input', { type: 'text', inputmode: 'decimal', autocomplete: 'off', maxlength: 12, 'aria-label': say('where_metres'), 'aria-describedby': 'sm-where-error' });
       this.error = el('p.sm-where-error', { id: 'sm-where-error', role: 'alert' });
       this.slider.addEventListener('input', () => this.slid());
+      this.slider.addEventListener('keydown', (event) => { if (event.key === 'Enter') submit(event); });
       this.field.addEventListener('input', () => this.typed(false));
       this.field.addEventListener('change', () => this.typed(true));
       this.field.addEventListener('keydown', (event) => { if (event.key === 'Enter') { event.preventDefault(); this.typed(true); submit(event); } });

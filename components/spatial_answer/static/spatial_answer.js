@@ -206,7 +206,11 @@
       return Metres.told(value.max_m, answers);
     }
 
-    name(one) { return `${Turn.known(one.kind, one.name)}${one.limits ? ` \u00b7 ${one.limits}` : ''}`; }
+    /* People have no names, only how many they are. */
+    name(one) {
+      const who = one.kind === 'human' ? [window.SoundmarkText.name('People'), one.name] : [Turn.known(one.kind, one.name)];
+      return `${who.filter(Boolean).join(' ')}${one.limits ? ` \u00b7 ${one.limits}` : ''}`;
+    }
 
     kindOf(one) { return MARKS[one.kind] ? one.kind : 'baseline'; }
 

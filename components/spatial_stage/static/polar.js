@@ -7,7 +7,7 @@
   'use strict';
   if (window.SoundmarkPolar) return;
   const { RAD, turned, indexAt, nice } = window.SoundmarkSeries;
-  const { SOURCES, stamp, fit, backdrop, write } = window.SoundmarkShapes;
+  const { SOURCES, FONT, stamp, fit, backdrop, write } = window.SoundmarkShapes;
   const MARGIN = 24, DISC = 0.7, CROWN = 0.75, TRAIL_S = 3, LONGEST_M = 50;
 
   class Polar {
@@ -69,15 +69,21 @@
       [DISC / 2, DISC, CROWN].forEach((share) => { this.ring(context, share * radius); context.stroke(); });
       if (this.value.truth || this.value.own) this.drawAnswers(context);
       if (this.reach) [1, 2].forEach((half) => write(context, `${this.reach * half / 2} m`, ...this.at(158, DISC * radius * half / 2 - 12), palette, palette.inkSoft, 'center'));
-      this.sign(context, say('stage_front'), 0, 0);
-      this.sign(context, say('stage_right'), 90, 90);
-      this.sign(context, say('stage_back'), 180, 0);
-      this.sign(context, say('stage_left'), -90, -90);
+      this.sign(context, say('stage_front'), 0, MARGIN / 2, 0);
+      this.sign(context, say('stage_back'), 180, MARGIN / 2, 0);
+      this.drawSides(context, [[say('stage_left'), -90], [say('stage_right'), 90]]);
     }
 
-    sign(context, text, azimuth, turn) {
+    /* The words at both sides stand upright where there is room for both, else they run along the rim. */
+    drawSides(context, sides) {
+      context.font = FONT;
+      const wide = Math.max(...sides.map(([text]) => context.measureText(text).width)) + 8, isRoom = wide <= this.cx - this.radius;
+      sides.forEach(([text, azimuth]) => this.sign(context, text, azimuth, isRoom ? wide / 2 : MARGIN / 2, isRoom ? 0 : azimuth));
+    }
+
+    sign(context, text, azimuth, out, turn) {
       context.save();
-      context.translate(...this.at(azimuth, this.radius + MARGIN / 2));
+      context.translate(...this.at(azimuth, this.radius + out));
       context.rotate(turn * RAD);
       write(context, text, 0, 0, this.palette, this.palette.inkSoft, 'center');
       context.restore();

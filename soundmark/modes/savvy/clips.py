@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 def open_pack(settings: Settings, on_progress: Progress) -> AnyPack:
-    """A folder of spatial questions that is set, else SAVVY-Bench with one's own recordings, else the built-in scene.
+    """A folder of spatial questions that is set, else SAVVY-Bench with one's own recordings, else the built-in scenes.
 
     Its recordings may not be handed on, so that without a folder of them (SAVVY_MEDIA) nothing of the benchmark can be
     heard: then it is played by its published maps, paths and tracks where that is wanted (SAVVY_SILENT), or where a
@@ -48,7 +48,9 @@ def open_pack(settings: Settings, on_progress: Progress) -> AnyPack:
         return ScenePack.of(pack, FolderScenes(folder))
 
     def demo() -> ScenePack:
-        return read(demo_savvy_folder(), DEMO_SAVVY)
+        pack = read(demo_savvy_folder(), DEMO_SAVVY)
+        # There are few scenes, and at the end of a game all of its scene is told: the next one shall find another.
+        return dataclasses.replace(pack, blocks={one.question_id: one.clip.sha256 for one in pack.questions})
 
     own = own_folder(settings, QuestionKind.SPATIAL)
     if own is not None:

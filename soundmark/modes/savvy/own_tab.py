@@ -24,6 +24,7 @@ from soundmark.modes.savvy.own import (
     OWN_ARRAY,
     OwnRecordingError,
     OwnResult,
+    OwnWish,
     Progress,
     analyse,
     as_csv,
@@ -105,7 +106,8 @@ class OwnRecordingTab:
                 elem_id="savvy-own-analyse",
                 elem_classes=[say_class("own_analyse")],
             )
-            self.said = note({"key": "own_limit", "params": {"n": f"{max_s / 60:g}"}}, elem_id="savvy-own-said")
+            self.limit = {"key": "own_limit", "params": {"n": f"{max_s / 60:g}"}}
+            self.said = note(self.limit, elem_id="savvy-own-said")
             with gr.Column(visible=False) as self.found:
                 self.stage = spatial_stage(elem_id="savvy-own-stage")
                 with gr.Row():
@@ -123,7 +125,7 @@ class OwnRecordingTab:
             api_visibility="private",
             show_progress="hidden",
         )
-        self.analyse.click(
+        analysed = self.analyse.click(
             self._analysed,
             [self.file, self.array, self.json, self.mics, self.paper, self.kept],
             [self.file, self.said, self.found, self.stage, self.kept],
@@ -133,6 +135,13 @@ class OwnRecordingTab:
             trigger_mode="once",
             concurrency_limit=AT_ONCE,
             concurrency_id="savvy-own",
+        )
+        analysed.failure(
+            self._not_analysed,
+            [self.file],
+            [self.file, self.said, self.found],
+            api_visibility="private",
+            show_progress="hidden",
         )
         for button, name in ((self.to_csv, "csv"), (self.to_json, "json")):
             button.click(
@@ -154,17 +163,39 @@ class OwnRecordingTab:
         progress: gr.Progress = gr.Progress(),  # noqa: B008 - how Gradio is told that progress is wanted
     ) -> Updates:
         try:
-            path = uploaded(file)
-            try:
-                wish = read_wish(array, array_json, mics, is_paper)
-                result = analyse(path, wish, lambda share: progress(ANALYSIS_SHARE * share), self.max_s)
-                copies = self._copies(path, result, progress)
-            finally:
-                forget(path)
+            wish, path = read_wish(array, array_json, mics, is_paper), uploaded(file)
+            result, copies = self._heard(path, wish, progress)
         except SoundmarkError as error:
             raise gr.Error(sentence(_in_words(error)), print_exception=False) from error
         forget_sound(kept)
         return self._told(result, copies)
+
+    def _heard(self, path: Path, wish: OwnWish, progress: Progress) -> tuple[OwnResult, OwnCopies | None]:
+        """Directions and sound of an uploaded file, which is gone then.
+
+        Raises:
+            ArrayError: when it does not fit the microphones; the file is still there, for others to be chosen.
+            OwnRecordingError, AudioError, RecordingError: as `analyse`.
+        """
+        is_to_stay = False
+        try:
+            result = analyse(path, wish, lambda share: progress(ANALYSIS_SHARE * share), self.max_s)
+            return result, self._copies(path, result, progress)
+        except ArrayError:
+            is_to_stay = True
+            raise
+        finally:
+            if not is_to_stay:
+                forget(path)
+
+    def _not_analysed(self, file: object) -> Updates:
+        """Nothing of an earlier recording beside the name of this one, and no name of a file that is gone."""
+        found: Updates = {self.said: self.limit, self.found: gr.update(visible=False)}
+        try:
+            uploaded(file)
+        except OwnRecordingError:
+            found[self.file] = None
+        return found
 
     def _copies(self, path: Path, result: OwnResult, progress: Progress) -> OwnCopies | None:
         """The sound; a full disk costs nobody the directions."""

@@ -50,6 +50,8 @@ MODE_ID = "savvy"
 ROUNDS = 6
 """One of each template."""
 OTHERS_COMPARED = 1000
+WARMED_UP = 2
+"""Recordings whose copies are made at the start, when there are no more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,10 +123,10 @@ class SavvyPlay:
             importlib.import_module(name)
         if pack is None:
             return
-        # Worth it for a recording that all questions share, as the built-in one; of hundreds, which will be dealt?
-        paths = {question.clip.path for question in pack.questions}
-        if len(paths) == 1:
-            self.desk.prepare(pack.questions[:1], pack.clips)
+        # Worth it for a few recordings that all questions share, as the built-in ones; of hundreds, which are dealt?
+        one_of_each = {question.clip.path: question for question in pack.questions}
+        if len(one_of_each) <= WARMED_UP:
+            self.desk.prepare(tuple(one_of_each.values()), pack.clips)
 
     def _ask(self, seat: SpatialSeat, published: Published) -> Stage:
         pack = self.table.load_pack()

@@ -28,7 +28,7 @@ JsonValue = Mapping[str, object]
 AddressOf = Callable[[Path], str]
 
 FIELD_OF_VIEW_DEG = 110.0
-"""Of the glasses' colour camera, and of the built-in scene."""
+"""Of the glasses' colour camera, and of the built-in scenes."""
 QUADRANT_SPANS_DEG = ((-90.0, 0.0), (0.0, 90.0), (-180.0, -90.0), (90.0, 180.0))
 """Front-left, front-right, back-left, back-right."""
 SIDE_SPANS_DEG = ((-BACK_OF_SIDES_DEG, 0.0), (0.0, BACK_OF_SIDES_DEG), (BACK_OF_SIDES_DEG, 360.0 - BACK_OF_SIDES_DEG))

@@ -85,7 +85,7 @@ def test_a_distance_is_set_by_slider_or_number_each_moving_the_other(ask: Open) 
         expect(page.locator(".sm-where-error")).to_contain_text(sentence)
         expect(submit).to_be_disabled()
     field.fill("3.3")
-    field.press("Enter")
+    slider.press("Enter")
     page.wait_for_selector(".sm-where[data-phase=told]")
     miss = 3.3 - SCENE.seen(15)[1]
     expect(page.locator(".sm-where-verdict")).to_contain_text(f"{abs(miss):.2f} m too {'far' if miss > 0 else 'near'}.")
@@ -96,7 +96,7 @@ def test_not_to_know_is_an_answer_by_button_and_key(ask: Open) -> None:
     for case, act in (("distance", "key"), ("three", "button")):
         page = ask(case)
         if act == "key":
-            page.keyboard.press("0")
+            page.locator(".sm-metres input[type=range]").press("0")
         else:
             page.locator(".sm-where .sm-pass").click()
         page.wait_for_selector(".sm-where[data-phase=told]")

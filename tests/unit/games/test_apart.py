@@ -67,3 +67,28 @@ def test_all_kinds_take_their_turn_where_that_can_be() -> None:
     # The far one would always be given away: the game has another near one instead.
     assert kept_apart(IDS[:3], kinds, 2, lambda earlier, later: later == "q2" and earlier != "q2") == ("q2", "q0")
     assert kept_apart(IDS[:3], kinds, 2, lambda earlier, later: "q2" in (earlier, later)) == ("q0", "q1")
+
+
+@pytest.mark.parametrize("telling", [set(), {("q0", "q1"), ("q4", "q5")}])
+def test_a_game_stays_within_one_block_where_a_block_has_enough(telling: set[tuple[str, str]]) -> None:
+    blocks = {one: "first" if one in IDS[:3] else "second" for one in IDS}
+    firsts = set()
+    for seed in range(20):
+        games = [
+            deal(
+                IDS,
+                revision="1",
+                kind=GameKind.SEED,
+                seed=str(seed),
+                rounds=rounds,
+                blocks=blocks,
+                gives_away=lambda earlier, later: (earlier, later) in telling,
+            )
+            for rounds in (3, 5, 7)
+        ]
+        assert [len(game) for game in games] == [3, 5, 7]
+        assert [len({blocks[one] for one in game}) for game in games] == [1, 1, 2]
+        firsts.add(blocks[games[0][0]])
+        assert blocks[games[1][0]] == "second"  # the other one has three
+        assert not any(telling & set(itertools.combinations(game, 2)) for game in games)
+    assert firsts == {"first", "second"}

@@ -1,4 +1,4 @@
-"""The built-in scene as the spatial mode plays it, without a page."""
+"""The built-in scenes as the spatial mode plays it, without a page."""
 
 from __future__ import annotations
 

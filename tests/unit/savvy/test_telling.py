@@ -6,6 +6,7 @@ import dataclasses
 import io
 import itertools
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -28,13 +29,17 @@ from soundmark.types import OwnerKey, SpatialQuestion
 from tests.unit.savvy.conftest import MakePlay
 
 ANN = Player(OwnerKey("ann"), "a" * 32, "salt")
-SCENE = json.loads((demo_savvy_folder() / "scene_01.json").read_text(encoding="utf-8"))
-STATIC = {thing["name"] for thing in SCENE["objects"] if "position_m" in thing}
+SCENES = {
+    name: json.loads((demo_savvy_folder() / name).read_text(encoding="utf-8"))
+    for name in ("scene_01.json", "scene_02.json")
+}
+STATIC = {thing["name"] for scene in SCENES.values() for thing in scene["objects"] if "position_m" in thing}
 
 
 def sounding(question: SpatialQuestion) -> str:
     """What sounds, by the scene's own list of events."""
-    return next(str(one["source"]) for one in SCENE["events"] if one["start_s"] == question.truth.start_s)
+    events = SCENES[question.tags["scene"]]["events"]
+    return next(str(one["source"]) for one in events if one["start_s"] == question.truth.start_s)
 
 
 def named(question: SpatialQuestion) -> set[str]:
@@ -51,6 +56,7 @@ def game_of(pack: ScenePack, seed: str, kind: GameKind = GameKind.SEED, rounds: 
         kind=kind,
         seed=seed,
         rounds=rounds,
+        blocks=pack.blocks,
         classes={one.question_id: template_of(one) for one in pack.questions},
         gives_away=lambda earlier, later: tellings.gives_away(pack, by_id[earlier], by_id[later]),
     )
@@ -58,23 +64,43 @@ def game_of(pack: ScenePack, seed: str, kind: GameKind = GameKind.SEED, rounds: 
 
 
 @pytest.mark.parametrize("kind", [GameKind.SEED, pytest.param(GameKind.DAILY, marks=pytest.mark.long)])
-def test_no_game_of_the_built_in_scene_asks_for_what_was_told_before(pack: ScenePack, kind: GameKind) -> None:
-    games = set()
+def test_no_game_of_the_built_in_scenes_asks_for_what_was_told_before(pack: ScenePack, kind: GameKind) -> None:
+    """A game is about one scene, so that the next one finds another; and each question has its game."""
+    games, asked = set(), set()
     for number in range(150):
         game = game_of(pack, str(number), kind)
         games.add(tuple(one.question_id for one in game))
+        asked |= {one.question_id for one in game}
         assert len({template_of(one) for one in game}) == len(game) == 6
+        assert len({one.tags["scene"] for one in game}) == 1
         for earlier, later in itertools.combinations(game, 2):
             assert earlier.truth.start_s != later.truth.start_s
             told = named(earlier) | ({sounding(earlier)} & STATIC)
             assert sounding(later) not in told
     assert len(games) > 75
+    assert asked == {one.question_id for one in pack.questions}
     assert game_of(pack, "7", kind) == game_of(pack, "7", kind)
 
 
 def test_a_game_is_rather_short_than_given_away(pack: ScenePack) -> None:
-    """The scene has six things to hear."""
-    assert len(game_of(pack, "tea", rounds=18)) == 6
+    """Each scene has six things to hear; no scene has seven rounds, so that a game of so many has both."""
+    heard = Counter((one.tags["scene"], sounding(one), one.truth.start_s) for one in game_of(pack, "tea", rounds=18))
+    assert set(heard.values()) == {1}
+    assert {scene for scene, _, _ in heard} == set(SCENES)
+
+
+def test_who_has_played_one_scene_finds_the_other_in_the_next_game(make_play: MakePlay, pack: ScenePack) -> None:
+    play = make_play()
+    played = []
+    for _ in range(2):
+        stage = play.flow.start(ANN, Wish(kind=GameKind.FREE, rounds=6))
+        assert isinstance(stage, Shown)
+        played.append({by_id.tags["scene"] for one in stage.seat.spec.question_ids if (by_id := pack.question(one))})
+        while isinstance(stage, Shown):
+            play.answer(ANN, stage.seat.record.round_id, Submission())
+            stage = play.flow.after(stage.seat.record.round_id)
+    assert len(played[0]) == len(played[1]) == 1
+    assert played[0] != played[1]
 
 
 def test_questions_about_other_recordings_give_nothing_away(pack: ScenePack, tmp_path: Path) -> None:
@@ -85,8 +111,11 @@ def test_questions_about_other_recordings_give_nothing_away(pack: ScenePack, tmp
     assert not tellings.gives_away(pack, one, other)
     assert told_part(one, [other]) is None
     assert told_part(one, [other, one]) == Part(0.5, 3.0)
+    of_other_scene = next(two for two in pack.questions if two.tags["scene"] != one.tags["scene"])
+    assert not tellings.gives_away(pack, one, of_other_scene)
+    last = [two for two in pack.questions if two.tags["scene"] == one.tags["scene"]][-1]
     timeless = dataclasses.replace(one, truth=dataclasses.replace(one.truth, start_s=None))
-    assert tellings.gives_away(pack, timeless, pack.questions[-1])
+    assert tellings.gives_away(pack, timeless, last)
     assert told_part(timeless, [one]) == Part(0.0, 0.0)
 
 

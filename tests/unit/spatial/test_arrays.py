@@ -49,7 +49,7 @@ def test_a_file_in_another_frame_and_unit_gives_the_same_array(tmp_path: Path) -
         ({"microphones": [[0, 0, 0.1], [1e308, 0, 0]]}, "microphone 1 needs three numbers"),
         ({"microphones": "abc"}, "list of"),
         ({"microphones": []}, "positions of shape|0 microphones"),
-        ({"microphones": [[0, 0, 0.1]]}, "1 microphones"),
+        ({"microphones": [[0, 0, 0.1]]}, "1 microphone;"),
         ({"microphones": [[0, 0, 0.1], [0, 0, 0.1]]}, "at the same place"),
         ({"microphones": [[70, 0, 0], [-70, 0, 0]]}, "centimetres or millimetres"),
         ({"microphones": [[0.0001, 0, 0], [-0.0001, 0, 0]]}, "too close"),
@@ -61,6 +61,8 @@ def test_a_file_in_another_frame_and_unit_gives_the_same_array(tmp_path: Path) -
         ({"microphones": TRIANGLE, "frame": 7}, "frame"),
         ({"microphones": TRIANGLE, "mics": TRIANGLE}, "once"),
         ({"positions": TRIANGLE}, "once"),
+        ({"microphones": TRIANGLE, "frames": "x forward, y left, z up"}, "If frame is meant"),
+        ({"microphones": TRIANGLE, "Units": "cm"}, "If unit is meant"),
         ({"microphones": TRIANGLE, "name": "a\nb"}, "name"),
         (7, "object"),
     ],
@@ -120,8 +122,9 @@ def test_a_subset_keeps_names_and_order() -> None:
         ARIA_PAPER.subset(["3", "7"])
     with pytest.raises(ArrayError, match="twice"):
         ARIA_PAPER.subset(["3", "3"])
-    with pytest.raises(ArrayError, match="1 microphones"):
-        ARIA_PAPER.subset(["3"])
+    for few, named in ((["3"], "named: 3"), ([], "named: none")):
+        with pytest.raises(ArrayError, match=f"at least 2 microphones; {named}"):
+            ARIA_PAPER.subset(few)
 
 
 def test_microphones_can_be_named_by_number_where_no_name_is_that_number() -> None:

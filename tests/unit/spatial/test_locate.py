@@ -152,6 +152,13 @@ def test_blocks_of_any_size_give_the_same() -> None:
     assert parts.peak_map.shape == (48, 360)
 
 
+@pytest.mark.parametrize("shape", [(4_800, 6), (4_800,), (7, 4_800, 1)])
+def test_a_block_without_all_channels_is_told(shape: tuple[int, ...]) -> None:
+    blocks: list[Samples] = [np.zeros((9_600, 7), dtype=np.float32), np.zeros(shape, dtype=np.float32)]
+    with pytest.raises(RecordingError, match="frames, channels"):
+        locate(blocks, 48_000, 7, ARIA_CAD)
+
+
 def test_memory_does_not_grow_with_the_recording() -> None:
     array = ARIA_CAD.subset(["5", "6"])
     block = arrivals(array.positions_m, 40, rate_hz=8_000, seconds=8)
