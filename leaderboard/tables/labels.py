@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 from leaderboard.notes import JsonValue, left_out
 from leaderboard.ranks import PROVISIONAL_BELOW
-from leaderboard.tables.answers import Origin
 from leaderboard.tables.groups import GroupKey, Who
 from leaderboard.tables.metrics import Metric
-from leaderboard.tables.table import FigureRow
+from leaderboard.tables.table import FigureRow, is_partial
 from soundmark.types import worded
 
 MAX_LABEL_CHARS = 60
@@ -39,13 +38,35 @@ def label_of(key: GroupKey, classes: Mapping[str, str], *, own: bool = False) ->
 
 
 def detail_of(row: FigureRow, questions: int) -> str:
-    """What else is to be known of a row: what a model was given, how far it came, where it is from."""
-    key = row.key
-    parts = ["" if key.setting in ("", "audio") else key.setting[:MAX_DETAIL_CHARS], key.prompt[:MAX_DETAIL_CHARS]]
-    parts += ["imported" if key.origin is Origin.IMPORTED else ""]
-    parts += [f"partial: {row.questions:,} of {questions:,} questions" if row.is_partial else ""]
-    parts += ["provisional" if row.is_provisional else ""]
-    return ", ".join(plain(part) for part in parts if part)
+    """What else is to be known of a row: what a model was given, how far it came."""
+    parts = given_to(row.key.setting, row.key.prompt)
+    parts += [partial_words(row.questions, questions)] if row.is_partial else []
+    return ", ".join([*parts, "provisional"] if row.is_provisional else parts)
+
+
+def given_to(setting: str, prompt: str) -> list[str]:
+    """What a model was given, as far as that is to be said: that it heard the sound goes without saying."""
+    parts = ("" if setting == "audio" else setting, prompt)
+    return [plain(part[:MAX_DETAIL_CHARS]) for part in parts if part]
+
+
+def partial_words(answered: int, questions: int) -> str:
+    """How far a model came through the questions; '' for one that answered as good as all."""
+    return f"partial: {answered:,} of {questions:,} questions" if is_partial(answered, questions) else ""
+
+
+TOGGLES = {
+    "people": "People",
+    "single": "Single players",
+    "models": "Models and baselines",
+    "imported": "Imported",
+    "published": "Published figures",
+}
+
+
+def toggles_of(is_there: Mapping[str, bool]) -> list[JsonValue]:
+    """Buttons that show or hide rows, for those of `TOGGLES` of which there are any."""
+    return [{"field": field, "label": TOGGLES[field]} for field, is_any in is_there.items() if is_any]
 
 
 def shown_value(metric: Metric, value: float | None) -> float | None:
