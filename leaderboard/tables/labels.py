@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from leaderboard.notes import JsonValue, left_out
 from leaderboard.ranks import PROVISIONAL_BELOW
+from leaderboard.tables.answers import Origin
 from leaderboard.tables.groups import GroupKey, Who
 from leaderboard.tables.metrics import Metric
 from leaderboard.tables.table import FigureRow, is_partial
@@ -44,10 +45,22 @@ def detail_of(row: FigureRow, questions: int) -> str:
     return ", ".join([*parts, "provisional"] if row.is_provisional else parts)
 
 
-def given_to(setting: str, prompt: str) -> list[str]:
+def given_to(setting: str, prompt: str, *, max_chars: int = MAX_DETAIL_CHARS) -> list[str]:
     """What a model was given, as far as that is to be said: that it heard the sound goes without saying."""
     parts = ("" if setting == "audio" else setting, prompt)
-    return [plain(part[:MAX_DETAIL_CHARS]) for part in parts if part]
+    return [plain(part[:max_chars]) for part in parts if part]
+
+
+def marks_of(key: GroupKey) -> list[str]:
+    """What tells a model apart from others of its name: what it was given, and that its answers are imported."""
+    given = given_to(key.setting, key.prompt, max_chars=MAX_LABEL_CHARS)
+    return [*given, key.origin.value] if key.origin is Origin.IMPORTED else given
+
+
+def with_marks(name: str, marks: Iterable[str]) -> str:
+    """A name and what tells it apart from others."""
+    parts = ", ".join(marks)
+    return f"{name} ({parts})" if parts else name
 
 
 def partial_words(answered: int, questions: int) -> str:
