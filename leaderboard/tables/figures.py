@@ -30,6 +30,9 @@ _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 _SCALE = ((0.0, "#F4F0E6"), (1.0, "#0072B2"))
 _CLEAR, _GRID = "rgba(0,0,0,0)", "rgba(127,151,171,0.35)"  # the page behind is light or dark
 MAX_CURVES = 12
+MAX_NAME_CHARS = 30
+LEGEND_ROW_PX = 11
+"""What a figure grows by for each name in its legend: they stand in one column on a phone, and in two on a desk."""
 FEW_PLAYERS = 30
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 _TITLES = {
@@ -198,22 +201,23 @@ def confusion_figure(answers: Answers, *, people: bool, words: Speaker = ENGLISH
     figure = go.Figure()
     figure.add_heatmap(
         z=cells, x=names, y=rows, text=text, texttemplate="%{text}", zmin=0, zmax=100,
-        colorscale=[list(stop) for stop in _SCALE], colorbar={"title": "%"},
+        colorscale=[list(stop) for stop in _SCALE], showscale=False, textfont={"size": 13},
     )  # fmt: skip
     title, none = _TITLES[people], _NO_CONTINENTS[people]
     if not names:
         say_in(figure, words.note(none))
     figure.update_yaxes(autorange="reversed")
+    figure.update_xaxes(dtick=1)  # also where there is room for some of the names only
     answered, true = worded_as("answered", "figure_answered"), worded_as("true (answers)", "figure_true")
     return laid_out(figure, words.note(title), words.note(answered), words.note(true))
 
 
 def names_of(many: Sequence[Group | FigureRow], classes: Mapping[str, str], words: Speaker) -> list[str]:
     """What each is called in a figure, with what it was given where others have the same name; no markup."""
-    names = [_name_of(one, classes, words) for one in many]
+    names = [_short(_name_of(one, classes, words)) for one in many]
     met = Counter(names)
-    full = [full_name_of(one, classes, words) for one in many]
-    return [escape(name if met[name] == 1 else longer) for name, longer in zip(names, full, strict=True)]
+    marks = [map(words.word, marks_of(one.key)) for one in many]
+    return [escape(name if met[name] == 1 else with_marks(name, mark)) for name, mark in zip(names, marks, strict=True)]
 
 
 def full_name_of(one: Group | FigureRow, classes: Mapping[str, str], words: Speaker) -> str:
@@ -225,6 +229,11 @@ def _name_of(one: Group | FigureRow, classes: Mapping[str, str], words: Speaker)
     """A model's name comes from outside and is said as it is."""
     label = label_of(one.key, classes)
     return label if one.key.who is Who.MODEL else words.word(label)
+
+
+def _short(name: str) -> str:
+    """A long name without its middle: a phone is narrow, and versions stand at the end."""
+    return name if len(name) <= MAX_NAME_CHARS else f"{name[:17]}\N{HORIZONTAL ELLIPSIS}{name[-12:]}"
 
 
 def _lines_of(groups: Sequence[Group]) -> list[dict[str, str]]:
@@ -269,10 +278,12 @@ def laid_out(figure: go.Figure, title: str, x: str, y: str) -> go.Figure:
         x: what the horizontal axis shows, with its unit.
         y: what the vertical axis shows, with its unit.
     """
+    names = len(figure.data)
     figure.update_layout(
         title={"text": title, "x": 0.01, "font": {"size": 16}}, paper_bgcolor=_CLEAR, plot_bgcolor=_CLEAR,
-        font={"family": _FONT, "size": 14}, height=420, bargap=0.05,
-        margin={"l": 60, "r": 20, "t": 50, "b": 50}, legend={"orientation": "h", "y": -0.2},
+        font={"family": _FONT, "size": 14}, height=420 + LEGEND_ROW_PX * max(0, names - 2), bargap=0.05,
+        margin={"l": 60, "r": 20, "t": 50, "b": 50}, hoverlabel={"namelength": -1},
+        legend={"orientation": "h", "y": -0.2 if names < 4 else -0.3, "font": {"size": 13}},
     )  # fmt: skip
     figure.update_xaxes(title={"text": x}, gridcolor=_GRID, zerolinecolor=_GRID)
     figure.update_yaxes(title={"text": y}, gridcolor=_GRID, zerolinecolor=_GRID)
