@@ -14,11 +14,12 @@ from leaderboard.choice_rows import RANKED, ChoiceFigures, ChoiceRowKind, Choice
 from leaderboard.choice_spec import ChoiceSpec
 from leaderboard.ranks import PROVISIONAL_BELOW, ranks_of
 from leaderboard.shares import Counts, Share, SharesByGroup, clustered_shares, independent_shares
+from leaderboard.tables.answers import Origin
+from leaderboard.tables.labels import given_to, partial_words
 from soundmark.types import Status
 
 SHOWN_PLAYERS = 200
 MAX_LABEL_CHARS = 60
-MAX_DETAIL_CHARS = 40
 CHANCE = "Chance"
 GROUP_COLUMN = "group_{}"
 
@@ -42,6 +43,11 @@ class Entry:
     def answers(self) -> int:
         """How many count."""
         return sum(count for status, count in self.by_status.items() if status is not Status.ERROR)
+
+    @property
+    def questions(self) -> int:
+        """Of a model or baseline, whose answers are clustered by question: different questions that count."""
+        return int((self.counted.sum(axis=1) > 0).sum())
 
     @property
     def competes(self) -> bool:
@@ -90,6 +96,7 @@ class ChoiceCount:
         groups: the columns by which questions are told apart.
         entries: one a row, best first, those with a rank before the others of their kind.
         ranks: by row, of those that have one.
+        listed: questions of the pack.
         chance: what guessing comes to, over all questions of the pack.
         questions: distinct questions that were answered.
         repeats: answers left out, because the player had answered that question before.
@@ -100,6 +107,7 @@ class ChoiceCount:
     groups: tuple[str, ...]
     entries: tuple[Entry, ...]
     ranks: Mapping[RowKey, int]
+    listed: int
     chance: ChoiceTableRow | None
     questions: int
     repeats: int
@@ -135,6 +143,7 @@ def count_of(ledger: ChoiceLedger) -> ChoiceCount:
         groups=ledger.groups,
         entries=tuple(entries),
         ranks=ranks_of([(entry.key, entry.main) for entry in entries if entry.competes]),
+        listed=len(ledger.items),
         chance=_chance(ledger),
         questions=len(ledger.answered),
         repeats=ledger.repeats,
@@ -220,6 +229,8 @@ def _row(count: ChoiceCount, entry: Entry, own_id: str | None) -> ChoiceTableRow
         kind=key.kind,
         label="You" if is_own else label,
         detail=detail,
+        partial=partial_words(entry.questions, count.listed) if key.kind is ChoiceRowKind.MODEL else "",
+        is_imported=key.origin is Origin.IMPORTED,
         figures=entry.figures,
         is_own=is_own,
         rank=count.ranks.get(key),
@@ -237,9 +248,7 @@ def _named(spec: ChoiceSpec, key: RowKey) -> tuple[str, str]:
             return spec.classes.get(key.who, spec.unsaid), ""
         case ChoiceRowKind.PLAYER:
             return f"Player {key.who[:6]}", ""
-    setting = "" if key.setting in ("", "audio") else key.setting
-    detail = ", ".join(part[:MAX_DETAIL_CHARS] for part in (setting, key.prompt) if part)
-    return key.who[:MAX_LABEL_CHARS], detail
+    return key.who[:MAX_LABEL_CHARS], ", ".join(given_to(key.setting, key.prompt))
 
 
 def _with_best(rows: Sequence[ChoiceTableRow]) -> tuple[ChoiceTableRow, ...]:

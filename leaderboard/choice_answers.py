@@ -18,6 +18,7 @@ from typing import NamedTuple
 from leaderboard.choice_rows import ChoiceRowKind
 from leaderboard.choice_spec import ChoiceSpec
 from leaderboard.soundness import Asked, asked_of, is_sound
+from leaderboard.tables.answers import Origin, origin_of
 from soundmark.store.schema import ChoiceRow
 from soundmark.types import ChoiceQuestion, ResponderKind, Status
 
@@ -28,12 +29,14 @@ class RowKey(NamedTuple):
     Attributes:
         who: the responder, or the class of people; '' for nobody's.
         setting, prompt: what a model was given; '' for people.
+        origin: imported answers never stand with those that were given here.
     """
 
     kind: ChoiceRowKind
     who: str = ""
     setting: str = ""
     prompt: str = ""
+    origin: Origin = Origin.LIVE
 
 
 class Item(NamedTuple):
@@ -194,10 +197,11 @@ class ChoiceLedger:
         )
 
     def _keys(self, row: ChoiceRow) -> tuple[tuple[RowKey, str], ...]:
-        """A model that reads a transcript, or is asked in other words, is another contestant."""
+        """A model that reads a transcript, or is asked in other words, is another contestant; so is an imported run."""
         if row.responder_kind is not ResponderKind.HUMAN:
             kind = ChoiceRowKind.MODEL if row.responder_kind is ResponderKind.MODEL else ChoiceRowKind.BASELINE
-            return ((RowKey(kind, row.responder_id or "", row.setting, row.prompt_id or ""), row.question_id),)
+            key = RowKey(kind, row.responder_id or "", row.setting, row.prompt_id or "", origin_of(row.imported_from))
+            return ((key, row.question_id),)
         person = f"player {row.responder_id}" if row.responder_id else f"game {row.game_id or row.response_id}"
         own = (
             (RowKey(ChoiceRowKind.PLAYER, row.responder_id), "")

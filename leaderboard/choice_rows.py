@@ -58,6 +58,8 @@ class ChoiceTableRow:
     Attributes:
         label: who, as it may be shown. It can come from outside: show it as text only.
         detail: what else is to be known of the row, in a few words. It can come from outside too.
+        partial: how far a model came that did not answer all questions; '' for all else.
+        is_imported: the answers were read from a published file.
         is_own: this row is the viewer's.
         rank: among settled players and models, equal figures share one; None for everything else.
         best: names of columns in which no player or model with a rank is better.
@@ -67,6 +69,8 @@ class ChoiceTableRow:
     label: str
     figures: ChoiceFigures
     detail: str = ""
+    partial: str = ""
+    is_imported: bool = False
     is_own: bool = False
     rank: int | None = None
     best: frozenset[str] = frozenset()

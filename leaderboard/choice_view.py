@@ -10,7 +10,7 @@ from leaderboard.choice_spec import ChoiceSpec
 from leaderboard.notes import JsonValue, Meaning, fixed, left_out
 from leaderboard.ranks import PROVISIONAL_BELOW
 from leaderboard.shares import Share
-from leaderboard.tables.labels import NO_NAME, plain
+from leaderboard.tables.labels import NO_NAME, plain, toggles_of
 from soundmark.models.baselines.nearest import NEAREST
 from soundmark.types import worded
 
@@ -67,19 +67,16 @@ def table_value(table: ChoiceTable, *, benchmark: str, is_read: bool = True, ids
         "caption": _caption(table, benchmark) if is_read else worded("board_caption_published", list=spec.title),
         "columns": _columns(table),
         "rows": [_row(row) for row in table.rows],
-        "toggles": _toggles(table),
+        "toggles": toggles_of(
+            {
+                "single": any(row.kind is ChoiceRowKind.PLAYER and not row.is_own for row in table.rows),
+                "imported": any(row.is_imported for row in table.rows),
+                "published": any(row.is_published for row in table.rows),
+            }
+        ),
         "sort": {"column": "macro" if has_groups else "micro", "order": "descending"},
         "note": _notes(table, benchmark, ids_are_logged) if is_read else [NOT_READ],
     }
-
-
-def _toggles(table: ChoiceTable) -> list[JsonValue]:
-    """What may be hidden: single players, so that groups and models stand together, and what is not of this log."""
-    has_players = any(row.kind is ChoiceRowKind.PLAYER and not row.is_own for row in table.rows)
-    has_published = any(row.is_published for row in table.rows)
-    players: list[JsonValue] = [{"field": "single", "label": "Single players"}] if has_players else []
-    published: list[JsonValue] = [{"field": "published", "label": "Published figures"}] if has_published else []
-    return players + published
 
 
 def _caption(table: ChoiceTable, benchmark: str) -> JsonValue:
@@ -125,13 +122,14 @@ def _columns(table: ChoiceTable) -> list[JsonValue]:
 
 
 def _row(row: ChoiceTableRow) -> JsonValue:
-    words = ("provisional" if row.is_provisional else "", plain(row.detail))
+    words = ("provisional" if row.is_provisional else "", plain(row.detail), row.partial)
     return {
         "kind": "you" if row.is_own else MARKS[row.kind],
         "label": plain(row.label).strip() or NO_NAME,
         "tag": ", ".join(filter(None, words)),
-        "badge": "published" if row.is_published else "",
+        "badge": "published" if row.is_published else "imported" if row.is_imported else "",
         "published": row.is_published,
+        "imported": row.is_imported,
         "single": row.kind is ChoiceRowKind.PLAYER,
         "own": row.is_own,
         "muted": row.is_provisional,

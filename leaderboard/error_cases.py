@@ -12,9 +12,9 @@ from types import MappingProxyType
 
 from leaderboard.intervals import Interval
 from leaderboard.soundness import asked_of, is_sound
-from leaderboard.tables.answers import Origin
+from leaderboard.tables.answers import origin_of
 from leaderboard.tables.groups import GroupKey, Who
-from leaderboard.tables.labels import label_of, plain
+from leaderboard.tables.labels import label_of, marks_of, with_marks
 from leaderboard.tables.measure_geo import same_country
 from soundmark.scoring.proportion import wilson_interval
 from soundmark.store.schema import AnnotationRow, ErrorType, GeoRow, is_init
@@ -113,11 +113,9 @@ def is_country_error(row: GeoRow) -> bool:
 
 def label_of_row(row: GeoRow) -> str:
     """What the model of an answer is called, with what it was given."""
-    origin = Origin.LIVE if row.imported_from is None else Origin.IMPORTED
+    origin = origin_of(row.imported_from)
     key = GroupKey(Who.MODEL, row.responder_id or "", row.setting, row.prompt_id or "", origin)
-    given = [plain(part)[:60] for part in (key.setting if key.setting != "audio" else "", key.prompt) if part]
-    given += [origin.value] if origin is Origin.IMPORTED else []
-    return f"{label_of(key, {})} ({', '.join(given)})" if given else label_of(key, {})
+    return with_marks(label_of(key, {}), marks_of(key))
 
 
 def error_types(rows: Iterable[object]) -> dict[str, ErrorType]:

@@ -11,7 +11,9 @@ from leaderboard.geo_guessers import guesser_rows
 from leaderboard.geo_ledger import GeoLedger
 from leaderboard.geo_rows import RANKED, WITHIN_KM, Figures, GeoTableRow, RowKind, share_column
 from leaderboard.ranks import ranks_of
+from leaderboard.tables.answers import Origin
 from leaderboard.tables.experience import NAMES as EXPERIENCE
+from leaderboard.tables.labels import given_to, partial_words
 from soundmark.store.schema import GeoRow
 from soundmark.types import Coordinate
 
@@ -28,6 +30,7 @@ class GeoCount:
         ranks: by group, of those that have one.
         guessers: rows of the guessers that never listen, as they would do on these questions.
         answered: the questions that people or models answered, and where each was recorded.
+        listed: questions of the clip list; those that were answered, where it is not at hand.
         repeats: answers left out, because the player had answered that question before.
         damaged: rows left out, because their values cannot be.
     """
@@ -36,6 +39,7 @@ class GeoCount:
     ranks: Mapping[GroupKey, int]
     guessers: tuple[GeoTableRow, ...]
     answered: Mapping[str, Coordinate]
+    listed: int
     repeats: int
     damaged: int
 
@@ -86,6 +90,7 @@ def count_of(ledger: GeoLedger, places: Sequence[Coordinate] = (), earlier: GeoC
         ranks=ranks_of([(group.key, group.mean_points) for group in ordered if group.competes]),
         guessers=earlier.guessers if earlier is not None and is_same else tuple(guesser_rows(ledger.places, places)),
         answered=dict(ledger.places),
+        listed=len(places) or len(ledger.places),
         repeats=ledger.repeats,
         damaged=len(ledger.damaged),
     )
@@ -101,7 +106,7 @@ def table_for(count: GeoCount, own_id: str | None = None, *, shown_players: int 
     """
     beyond = count.of_kind(RowKind.PLAYER)[shown_players:]
     hidden = {group.key for group in beyond if group.responder_id != own_id}
-    shown = [_row(group, own_id, count.ranks.get(group.key)) for group in count.groups if group.key not in hidden]
+    shown = [_row(group, own_id, count) for group in count.groups if group.key not in hidden]
     logged = {group.responder_id for group in count.of_kind(RowKind.BASELINE)}
     guessers = [row for row in count.guessers if row.label not in logged]
     rows = _with_best(sorted([*shown, *guessers], key=_row_order))
@@ -116,39 +121,48 @@ def _order(group: Group) -> tuple[bool, bool, float, int, GroupKey]:
     return (not group.competes, group.kind not in RANKED, *_by_mean(group.mean_points, len(group.answers)), group.key)
 
 
-def _row_order(row: GeoTableRow) -> tuple[bool, float, int, str, str]:
+def _row_order(row: GeoTableRow) -> tuple[bool, float, int, str, str, str]:
     """By mean, provisional rows after all others: one lucky answer is no place at the top."""
     by_mean = _by_mean(row.figures.mean_points, row.figures.answers)
-    return (row.is_provisional, *by_mean, row.kind.value, row.label)
+    return (row.is_provisional, *by_mean, row.kind.value, row.label, row.detail)
 
 
 def _by_mean(mean_points: float | None, answers: int) -> tuple[float, int]:
     return (math.inf if mean_points is None else -mean_points, -answers)
 
 
-def _row(group: Group, own_id: str | None, rank: int | None) -> GeoTableRow:
+def _row(group: Group, own_id: str | None, count: GeoCount) -> GeoTableRow:
+    key = group.key
     is_own = group.kind is RowKind.PLAYER and group.responder_id == own_id
     return GeoTableRow(
         kind=group.kind,
         label="You" if is_own else _label(group),
         figures=group.figures,
+        detail=_detail(group, count.listed),
+        is_imported=key.origin is Origin.IMPORTED,
         is_own=is_own,
-        rank=rank,
+        rank=count.ranks.get(key),
         games=len(group.games) or None,
     )
 
 
 def _label(group: Group) -> str:
-    _, responder_id, setting = group.key
+    who = group.responder_id
     fixed = {RowKind.ALL_PEOPLE: "All people", RowKind.NO_ID: "Players without an id"}
     if group.kind in fixed:
         return fixed[group.kind]
     if group.kind is RowKind.PEOPLE:
-        return EXPERIENCE[responder_id]
+        return EXPERIENCE[who]
     if group.kind is RowKind.PLAYER:
-        return f"Player {responder_id[:6]}"
-    name = responder_id[:MAX_LABEL_CHARS] or "Without a name"
-    return name if setting in ("", "audio") or group.kind is RowKind.BASELINE else f"{name} ({setting[:20]})"
+        return f"Player {who[:6]}"
+    return who[:MAX_LABEL_CHARS]
+
+
+def _detail(group: Group, listed: int) -> str:
+    if group.kind is not RowKind.MODEL:
+        return ""
+    partial = partial_words(group.questions, listed)
+    return ", ".join([*given_to(group.key.setting, group.key.prompt), *([partial] if partial else [])])
 
 
 def _with_best(rows: Sequence[GeoTableRow]) -> tuple[GeoTableRow, ...]:

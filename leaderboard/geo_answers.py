@@ -21,6 +21,7 @@ from leaderboard.geo_rows import RANKED, WITHIN_KM, Figures, RowKind
 from leaderboard.intervals import mean_interval
 from leaderboard.ranks import PROVISIONAL_BELOW
 from leaderboard.soundness import is_sound
+from leaderboard.tables.answers import Origin, origin_of
 from leaderboard.tables.experience import experience_of
 from soundmark.scoring.geo import MAX_SCORE
 from soundmark.store.schema import GeoRow
@@ -29,8 +30,21 @@ from soundmark.types import ResponderKind, Status
 LONGEST_KM = 20_004.0
 """Half a meridian of WGS-84 (20,003.93 km) is the longest distance there is."""
 
-GroupKey = tuple[RowKind, str, str]
-"""What kind of row, whose ('' for nobody's, a class of people), and what the responder was given ('' for people)."""
+
+class GroupKey(NamedTuple):
+    """Which row of the table answers belong to.
+
+    Attributes:
+        who: the responder, or the class of people; '' for nobody's.
+        setting, prompt: what a model was given; '' for people.
+        origin: imported answers never stand with those that were given here.
+    """
+
+    kind: RowKind
+    who: str = ""
+    setting: str = ""
+    prompt: str = ""
+    origin: Origin = Origin.LIVE
 
 
 class Answer(NamedTuple):
@@ -61,12 +75,17 @@ class Group:
     @property
     def kind(self) -> RowKind:
         """What kind of row it is."""
-        return self.key[0]
+        return self.key.kind
 
     @property
     def responder_id(self) -> str:
         """Whose answers these are; '' for those of nobody or of many."""
-        return self.key[1]
+        return self.key.who
+
+    @property
+    def questions(self) -> int:
+        """Different questions among the answers."""
+        return len({answer.question_id for answer in self.answers})
 
     @property
     def competes(self) -> bool:
@@ -131,17 +150,22 @@ def answer_of(row: GeoRow) -> Answer:
 
 
 def keys_of(row: GeoRow, times: Mapping[str, list[datetime]]) -> list[GroupKey]:
-    """The groups that a sound row belongs to. A model that reads a transcript is another one than that which hears.
+    """The groups that a sound row belongs to.
+
+    A model that reads a transcript, or is asked in other words, is another contestant; so is an imported run.
 
     Args:
         row: sound.
         times: when each player answered before, ascending.
     """
     if row.responder_kind is ResponderKind.HUMAN:
-        everybody: GroupKey = (RowKind.ALL_PEOPLE, "", "")
+        everybody = GroupKey(RowKind.ALL_PEOPLE)
         if not row.responder_id:
-            return [(RowKind.NO_ID, "", ""), everybody]
+            return [GroupKey(RowKind.NO_ID), everybody]
         earlier = bisect_left(times.get(row.responder_id, ()), row.answered_at)
-        return [(RowKind.PLAYER, row.responder_id, ""), everybody, (RowKind.PEOPLE, experience_of(earlier), "")]
-    kind = RowKind.MODEL if row.responder_kind is ResponderKind.MODEL else RowKind.BASELINE
-    return [(kind, row.responder_id or "", row.setting)]
+        own, alike = GroupKey(RowKind.PLAYER, row.responder_id), GroupKey(RowKind.PEOPLE, experience_of(earlier))
+        return [own, everybody, alike]
+    name = row.responder_id or ""
+    if row.responder_kind is ResponderKind.BASELINE:
+        return [GroupKey(RowKind.BASELINE, name, row.setting)]
+    return [GroupKey(RowKind.MODEL, name, row.setting, row.prompt_id or "", origin_of(row.imported_from))]

@@ -56,6 +56,8 @@ class GeoTableRow:
 
     Attributes:
         label: who, as it may be shown. It can come from outside: show it as text only.
+        detail: what a model was given, and how far it came. It can come from outside too.
+        is_imported: the answers were read from a published file.
         is_own: this row is the viewer's.
         rank: among settled players and models, equal means share one; None for everything else.
         games: games with at least one answer; None where there are none.
@@ -65,6 +67,8 @@ class GeoTableRow:
     kind: RowKind
     label: str
     figures: Figures
+    detail: str = ""
+    is_imported: bool = False
     is_own: bool = False
     rank: int | None = None
     games: int | None = None

@@ -10,7 +10,7 @@ from leaderboard.geo_rows import WITHIN_KM, Figures, GeoTableRow, RowKind, share
 from leaderboard.notes import JsonValue, Meaning, fixed, left_out
 from leaderboard.ranks import PROVISIONAL_BELOW
 from leaderboard.tables.experience import NAMES as EXPERIENCE
-from leaderboard.tables.labels import NO_NAME, plain
+from leaderboard.tables.labels import NO_NAME, plain, toggles_of
 from soundmark.models.baselines.nearest import NEAREST
 from soundmark.scoring.geo import MAX_SCORE
 from soundmark.types import Note, worded
@@ -71,6 +71,12 @@ def table_value(table: GeoTable, *, clip_list: str, ids_are_logged: bool = True)
         "caption": _caption(table, plain(clip_list[:MAX_NAME_CHARS])),
         "columns": _columns(table),
         "rows": [_row(row) for row in table.rows],
+        "toggles": toggles_of(
+            {
+                "single": any(row.kind is RowKind.PLAYER and not row.is_own for row in table.rows),
+                "imported": any(row.is_imported for row in table.rows),
+            }
+        ),
         "sort": {"column": "mean_points", "order": "descending"},
         "note": _notes(table, ids_are_logged),
     }
@@ -78,7 +84,8 @@ def table_value(table: GeoTable, *, clip_list: str, ids_are_logged: bool = True)
 
 def _caption(table: GeoTable, clip_list: str) -> JsonValue:
     count = table.count
-    players, models = len(count.of_kind(RowKind.PLAYER)), len(count.of_kind(RowKind.MODEL))
+    players = len(count.of_kind(RowKind.PLAYER))
+    models = len({group.responder_id for group in count.of_kind(RowKind.MODEL)})
     return worded(
         "board_caption", list=clip_list, questions=f"{count.questions:,}", players=f"{players:,}", models=f"{models:,}"
     )
@@ -115,7 +122,10 @@ def _row(row: GeoTableRow) -> JsonValue:
     return {
         "kind": "you" if row.is_own else MARKS[row.kind],
         "label": plain(row.label).strip() or NO_NAME,
-        "tag": "provisional" if row.is_provisional else "",
+        "tag": ", ".join(filter(None, (plain(row.detail), "provisional" if row.is_provisional else ""))),
+        "badge": "imported" if row.is_imported else "",
+        "imported": row.is_imported,
+        "single": row.kind is RowKind.PLAYER,
         "own": row.is_own,
         "muted": row.is_provisional,
         "provisional": row.is_provisional,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -13,13 +13,19 @@ import numpy as np
 from leaderboard.board import own_id
 from leaderboard.geo_continents import continents_view
 from leaderboard.notes import ENGLISH, Speaker
-from leaderboard.tables.answers import Answers, Origin
+from leaderboard.tables.answers import Answers
 from leaderboard.tables.asked import AskedOf, Truth
 from leaderboard.tables.categories import category_figure, category_view
-from leaderboard.tables.figures import confusion_figure, distance_figure, histogram_figure, name_of, question_figure
+from leaderboard.tables.figures import (
+    confusion_figure,
+    distance_figure,
+    full_name_of,
+    histogram_figure,
+    question_figure,
+)
 from leaderboard.tables.groups import Group, Who, groups_of, players_of
 from leaderboard.tables.kinds import TableKind
-from leaderboard.tables.labels import label_of, plain
+from leaderboard.tables.labels import label_of, marks_of, with_marks
 from leaderboard.tables.metrics import Measured
 from leaderboard.tables.pairs import compare, pair_note
 from leaderboard.tables.questions import question_view
@@ -110,7 +116,7 @@ class LiveFigures:
     def said(self, label: str, words: Speaker) -> str:
         """What the row of a label is called; the label itself where there is no such row."""
         group = self._groups().get(label)
-        return label if group is None else _called(name_of(group, self._classes, words), map(words.word, _given(group)))
+        return label if group is None else full_name_of(group, self._classes, words)
 
     def compared(self, first: object, second: object, words: Speaker = ENGLISH) -> Note:
         """What there is to say of two rows, by their labels; `words` say what they are called."""
@@ -166,7 +172,7 @@ class LiveFigures:
         groups = [*groups_of(answers, self.kind.classes), *players_of(answers, numbers)]
         found: dict[str, Group] = {}
         for group in groups:
-            found[_called(label_of(group.key, self._classes), _given(group))] = group
+            found[with_marks(label_of(group.key, self._classes), marks_of(group.key))] = group
         return found
 
     def _main(self, counted: _Counted, own: str | None) -> JsonValue:
@@ -255,15 +261,3 @@ class LiveFigures:
 def _by_item(measured: Sequence[Measured]) -> Measured:
     """The metric that has a value for every answer that counts."""
     return next(one for one in measured if one.metric.name in ("geoscore", "acc_micro"))
-
-
-def _given(group: Group) -> list[str]:
-    """What a model was given, and whether its answers are imported."""
-    key = group.key
-    given = [plain(part)[:60] for part in (key.setting if key.setting != "audio" else "", key.prompt) if part]
-    return [*given, key.origin.value] if key.origin is Origin.IMPORTED else given
-
-
-def _called(name: str, given: Iterable[str]) -> str:
-    parts = ", ".join(given)
-    return f"{name} ({parts})" if parts else name

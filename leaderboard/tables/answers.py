@@ -42,6 +42,11 @@ class Origin(StrEnum):
     IMPORTED = "imported"
 
 
+def origin_of(imported_from: str | None) -> Origin:
+    """Where an answer is from, by the column of that name."""
+    return Origin.LIVE if imported_from is None else Origin.IMPORTED
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Answers:
     """The answers that count, and errors, in one order: all arrays have shape (answers,).

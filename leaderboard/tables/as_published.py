@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from leaderboard.tables.answers import Origin
+from leaderboard.tables.answers import origin_of
 from leaderboard.tables.groups import GroupKey, Who
 from soundmark.benchmarks.entry import AnyPack
 from soundmark.evaluation.figures import Answers, report_of
@@ -75,5 +75,4 @@ def _worked_out(key: GroupKey, answers: Answers) -> PublishedRules | None:
 
 def _key(row: AnswerRow) -> GroupKey:
     who = Who.MODEL if row.responder_kind is ResponderKind.MODEL else Who.BASELINE
-    origin = Origin.LIVE if row.imported_from is None else Origin.IMPORTED
-    return GroupKey(who, row.responder_id or "", row.setting, row.prompt_id or "", origin)
+    return GroupKey(who, row.responder_id or "", row.setting, row.prompt_id or "", origin_of(row.imported_from))

@@ -12,7 +12,7 @@ import numpy as np
 from leaderboard.notes import ENGLISH, Speaker
 from leaderboard.tables.answers import Answers
 from leaderboard.tables.columns import Words, words_of
-from leaderboard.tables.figures import laid_out, look_of, name_of
+from leaderboard.tables.figures import laid_out, look_of, names_of
 from leaderboard.tables.groups import Who
 from leaderboard.tables.labels import PERCENT, plain
 from leaderboard.tables.measure_choice import MICRO, right_answers
@@ -95,7 +95,7 @@ def category_figure(table: FigureTable, classes: Mapping[str, str], words: Speak
     rows = _drawn_rows(table.rows)
     names = [escape(words.word(metric.label)) for metric in table.metrics]
     figure = go.Figure()
-    for number, row in enumerate(rows):
+    for number, (row, name) in enumerate(zip(rows, names_of(rows, classes, words), strict=True)):
         colour, symbol = look_of(row.key.who)
         variant = VARIANTS[sum(look_of(other.key.who) == (colour, symbol) for other in rows[:number]) % len(VARIANTS)]
         points = [(place, one) for place, one in enumerate(row.figures) if one.value is not None]
@@ -103,7 +103,7 @@ def category_figure(table: FigureTable, classes: Mapping[str, str], words: Speak
         values = [(one.value or 0.0) * PERCENT for _, one in points]
         figure.add_scatter(
             x=values, y=[place + shift for place, _ in points], mode="markers",
-            name=escape(name_of(row, classes, words)), text=[f"{names[place]}: n = {one.n:,}" for place, one in points],
+            name=name, text=[f"{names[place]}: n = {one.n:,}" for place, one in points],
             marker={"color": colour, "symbol": f"{symbol}{variant}", "size": 10},
             error_x={
                 "type": "data", "symmetric": False, "thickness": 1, "color": colour,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from leaderboard.notes import ENGLISH, Speaker
 from leaderboard.tables.answers import HUMAN, OK, Answers
 from leaderboard.tables.columns import Codes, Floats, floats_of
 from leaderboard.tables.groups import Group, Who, groups_of, player_numbers
-from leaderboard.tables.labels import label_of
+from leaderboard.tables.labels import label_of, marks_of, with_marks
 from leaderboard.tables.measure_continents import CONTINENTS, continents_of
 from leaderboard.tables.metrics import Measured
 from leaderboard.tables.questions import QuestionFigures, questions_of
@@ -29,8 +30,11 @@ _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 _SCALE = ((0.0, "#F4F0E6"), (1.0, "#0072B2"))
 _CLEAR, _GRID = "rgba(0,0,0,0)", "rgba(127,151,171,0.35)"  # the page behind is light or dark
 MAX_CURVES = 12
+MAX_NAME_CHARS = 30
+LEGEND_ROW_PX = 11
+"""What a figure grows by for each name in its legend: they stand in one column on a phone, and in two on a desk."""
 FEW_PLAYERS = 30
-DASHES = ("solid", "dash", "dot", "dashdot")
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 _TITLES = {
     True: worded_as("Continents answered by people (% of row)", "figure_continents_people"),
     False: worded_as("Continents answered by models (% of row)", "figure_continents_models"),
@@ -65,19 +69,19 @@ def histogram_figure(
     figure.add_histogram(x=reached, name=words.word("Players"), marker={"color": PEOPLE}, nbinsx=25, xbins=bins)
     if len(reached) < FEW_PLAYERS:
         figure.update_yaxes(dtick=1)  # there are no halves of players
-    for number, group in enumerate(_contestants(answers)[:MAX_CURVES]):
+    groups = _contestants(answers)[:MAX_CURVES]
+    for group, name, line in zip(groups, names_of(groups, classes, words), _lines_of(groups), strict=True):
         one = means_by(main, _numbers(answers, group), 1)[0][0, 0] * scale
-        if not np.isnan(one):
-            colour, _ = _LOOKS[group.key.who]
-            figure.add_vline(
-                x=float(one), line={"color": colour, "dash": DASHES[number % len(DASHES)]},
-                annotation={"text": escape(name_of(group, classes, words)), "textangle": -90, "yanchor": "top"},
-            )  # fmt: skip
+        if not np.isnan(one):  # as high as the figure, however high its bars are
+            x = [round(float(one), metric.digits)] * 2
+            figure.add_scatter(x=x, y=[0, 1], yaxis="y2", mode="lines", name=name, line=line, hoverinfo="name+x")
     if not len(reached):
         say_in(figure, words.note(worded_as("No player answered yet.", "figure_no_players")))
     label, unit = words.word(metric.label), words.word(metric.unit)
     title = words.note(worded_as("Players by their mean: {figure}", "figure_players", figure=label))
-    return laid_out(figure, title, f"{label} ({unit})", words.word("Players"))
+    laid_out(figure, title, f"{label} ({unit})", words.word("Players"))
+    figure.update_layout(yaxis2={"overlaying": "y", "range": [0, 1], "visible": False, "fixedrange": True})
+    return figure
 
 
 def question_figure(answers: Answers, one: Measured, key: Secret, words: Speaker = ENGLISH) -> go.Figure:
@@ -146,17 +150,15 @@ def distance_figure(answers: Answers, classes: Mapping[str, str], words: Speaker
     km = np.where(answers.status == OK, floats_of(answers.table, "error_km"), np.nan)
     figure = go.Figure()
     groups = [group for group in groups_of(answers) if group.key.who is Who.ALL_PEOPLE] + _contestants(answers)
-    for number, group in enumerate(groups[:MAX_CURVES]):
+    groups = groups[:MAX_CURVES]
+    for group, name, line in zip(groups, names_of(groups, classes, words), _lines_of(groups), strict=True):
         counted = group.places[answers.counts[group.places]]
         kept = np.sort(km[counted][~np.isnan(km[counted])])
         if not len(kept):
             continue
         levels = np.linspace(0, 1, 201)
-        colour, _ = look_of(group.key.who)
-        figure.add_scatter(
-            x=np.maximum(np.quantile(kept, levels), 0.1), y=levels * len(kept) / len(counted) * 100, mode="lines",
-            name=escape(name_of(group, classes, words)), line={"color": colour, "dash": DASHES[number % len(DASHES)]},
-        )  # fmt: skip
+        x, y = np.maximum(np.quantile(kept, levels), 0.1), levels * len(kept) / len(counted) * 100
+        figure.add_scatter(x=x, y=y, mode="lines", name=name, line=line)
     if not figure.data:
         say_in(figure, words.note(worded_as("No answer names a place yet.", "figure_no_places")))
     figure.update_xaxes(type="log")
@@ -199,24 +201,56 @@ def confusion_figure(answers: Answers, *, people: bool, words: Speaker = ENGLISH
     figure = go.Figure()
     figure.add_heatmap(
         z=cells, x=names, y=rows, text=text, texttemplate="%{text}", zmin=0, zmax=100,
-        colorscale=[list(stop) for stop in _SCALE], colorbar={"title": "%"},
+        colorscale=[list(stop) for stop in _SCALE], showscale=False, textfont={"size": 13},
     )  # fmt: skip
     title, none = _TITLES[people], _NO_CONTINENTS[people]
     if not names:
         say_in(figure, words.note(none))
     figure.update_yaxes(autorange="reversed")
+    figure.update_xaxes(dtick=1)  # also where there is room for some of the names only
     answered, true = worded_as("answered", "figure_answered"), worded_as("true (answers)", "figure_true")
     return laid_out(figure, words.note(title), words.note(answered), words.note(true))
 
 
-def name_of(one: Group | FigureRow, classes: Mapping[str, str], words: Speaker) -> str:
-    """What somebody is called in a figure; a model's name comes from outside and is said as it is."""
+def names_of(many: Sequence[Group | FigureRow], classes: Mapping[str, str], words: Speaker) -> list[str]:
+    """What each is called in a figure, with what it was given where others have the same name; no markup."""
+    names = [_short(_name_of(one, classes, words)) for one in many]
+    met = Counter(names)
+    marks = [map(words.word, marks_of(one.key)) for one in many]
+    return [escape(name if met[name] == 1 else with_marks(name, mark)) for name, mark in zip(names, marks, strict=True)]
+
+
+def full_name_of(one: Group | FigureRow, classes: Mapping[str, str], words: Speaker) -> str:
+    """What somebody is called, with what a model was given."""
+    return with_marks(_name_of(one, classes, words), map(words.word, marks_of(one.key)))
+
+
+def _name_of(one: Group | FigureRow, classes: Mapping[str, str], words: Speaker) -> str:
+    """A model's name comes from outside and is said as it is."""
     label = label_of(one.key, classes)
     return label if one.key.who is Who.MODEL else words.word(label)
 
 
+def _short(name: str) -> str:
+    """A long name without its middle: a phone is narrow, and versions stand at the end."""
+    return name if len(name) <= MAX_NAME_CHARS else f"{name[:17]}\N{HORIZONTAL ELLIPSIS}{name[-12:]}"
+
+
+def _lines_of(groups: Sequence[Group]) -> list[dict[str, str]]:
+    """A line for each, by colour and, among those of one colour, by its dashes."""
+    met: Counter[str] = Counter()
+    lines = []
+    for group in groups:
+        colour, _ = look_of(group.key.who)
+        lines.append({"color": colour, "dash": DASHES[met[colour] % len(DASHES)]})
+        met[colour] += 1
+    return lines
+
+
 def _contestants(answers: Answers) -> list[Group]:
-    return [group for group in groups_of(answers) if group.key.who in _LOOKS]
+    """Models, then baselines: those with most answers first."""
+    found = [group for group in groups_of(answers) if group.key.who in _LOOKS]
+    return sorted(found, key=lambda group: (group.key.who is not Who.MODEL, -len(group.places), group.key))
 
 
 def _numbers(answers: Answers, group: Group) -> Codes:
@@ -244,10 +278,12 @@ def laid_out(figure: go.Figure, title: str, x: str, y: str) -> go.Figure:
         x: what the horizontal axis shows, with its unit.
         y: what the vertical axis shows, with its unit.
     """
+    names = len(figure.data)
     figure.update_layout(
         title={"text": title, "x": 0.01, "font": {"size": 16}}, paper_bgcolor=_CLEAR, plot_bgcolor=_CLEAR,
-        font={"family": _FONT, "size": 14}, height=420, bargap=0.05,
-        margin={"l": 60, "r": 20, "t": 50, "b": 50}, legend={"orientation": "h", "y": -0.2},
+        font={"family": _FONT, "size": 14}, height=420 + LEGEND_ROW_PX * max(0, names - 2), bargap=0.05,
+        margin={"l": 60, "r": 20, "t": 50, "b": 50}, hoverlabel={"namelength": -1},
+        legend={"orientation": "h", "y": -0.2 if names < 4 else -0.3, "font": {"size": 13}},
     )  # fmt: skip
     figure.update_xaxes(title={"text": x}, gridcolor=_GRID, zerolinecolor=_GRID)
     figure.update_yaxes(title={"text": y}, gridcolor=_GRID, zerolinecolor=_GRID)

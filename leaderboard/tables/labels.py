@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from leaderboard.notes import JsonValue, left_out
 from leaderboard.ranks import PROVISIONAL_BELOW
 from leaderboard.tables.answers import Origin
 from leaderboard.tables.groups import GroupKey, Who
 from leaderboard.tables.metrics import Metric
-from leaderboard.tables.table import FigureRow
+from leaderboard.tables.table import FigureRow, is_partial
 from soundmark.types import worded
 
 MAX_LABEL_CHARS = 60
@@ -39,13 +39,47 @@ def label_of(key: GroupKey, classes: Mapping[str, str], *, own: bool = False) ->
 
 
 def detail_of(row: FigureRow, questions: int) -> str:
-    """What else is to be known of a row: what a model was given, how far it came, where it is from."""
-    key = row.key
-    parts = ["" if key.setting in ("", "audio") else key.setting[:MAX_DETAIL_CHARS], key.prompt[:MAX_DETAIL_CHARS]]
-    parts += ["imported" if key.origin is Origin.IMPORTED else ""]
-    parts += [f"partial: {row.questions:,} of {questions:,} questions" if row.is_partial else ""]
-    parts += ["provisional" if row.is_provisional else ""]
-    return ", ".join(plain(part) for part in parts if part)
+    """What else is to be known of a row: what a model was given, how far it came."""
+    parts = given_to(row.key.setting, row.key.prompt)
+    parts += [partial_words(row.questions, questions)] if row.is_partial else []
+    return ", ".join([*parts, "provisional"] if row.is_provisional else parts)
+
+
+def given_to(setting: str, prompt: str, *, max_chars: int = MAX_DETAIL_CHARS) -> list[str]:
+    """What a model was given, as far as that is to be said: that it heard the sound goes without saying."""
+    parts = ("" if setting == "audio" else setting, prompt)
+    return [plain(part[:max_chars]) for part in parts if part]
+
+
+def marks_of(key: GroupKey) -> list[str]:
+    """What tells a model apart from others of its name: what it was given, and that its answers are imported."""
+    given = given_to(key.setting, key.prompt, max_chars=MAX_LABEL_CHARS)
+    return [*given, key.origin.value] if key.origin is Origin.IMPORTED else given
+
+
+def with_marks(name: str, marks: Iterable[str]) -> str:
+    """A name and what tells it apart from others."""
+    parts = ", ".join(marks)
+    return f"{name} ({parts})" if parts else name
+
+
+def partial_words(answered: int, questions: int) -> str:
+    """How far a model came through the questions; '' for one that answered as good as all."""
+    return f"partial: {answered:,} of {questions:,} questions" if is_partial(answered, questions) else ""
+
+
+TOGGLES = {
+    "people": "People",
+    "single": "Single players",
+    "models": "Models and baselines",
+    "imported": "Imported",
+    "published": "Published figures",
+}
+
+
+def toggles_of(is_there: Mapping[str, bool]) -> list[JsonValue]:
+    """Buttons that show or hide rows, for those of `TOGGLES` of which there are any."""
+    return [{"field": field, "label": TOGGLES[field]} for field, is_any in is_there.items() if is_any]
 
 
 def shown_value(metric: Metric, value: float | None) -> float | None:

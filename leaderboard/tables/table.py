@@ -19,6 +19,11 @@ PARTIAL_BELOW = 0.95
 """A model that answered a smaller share of the questions has a partial row: it may have had the easy ones."""
 
 
+def is_partial(answered: int, questions: int) -> bool:
+    """Whether so many different questions of a benchmark are a part of it only."""
+    return answered < PARTIAL_BELOW * questions
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureRow:
     """A row.
@@ -116,7 +121,7 @@ def _row(group: Group, answers: Answers, measured: Sequence[Measured], rules: Ta
         figures=tuple(figures),
         answers=int(counted.sum()),
         questions=answered,
-        is_partial=is_contestant and answered < PARTIAL_BELOW * questions,
+        is_partial=is_contestant and is_partial(answered, questions),
         is_own=group.key.who is Who.PLAYER and group.key.name == rules.own_id,
     )
 

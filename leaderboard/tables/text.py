@@ -7,6 +7,7 @@ import io
 from collections.abc import Mapping, Sequence
 
 from leaderboard.intervals import Interval
+from leaderboard.tables.answers import Origin
 from leaderboard.tables.estimates import Estimate
 from leaderboard.tables.labels import detail_of, label_of, shown_value
 from leaderboard.tables.metrics import Metric
@@ -23,7 +24,7 @@ def as_text(table: FigureTable, classes: Mapping[str, str]) -> str:
     lines = [
         [
             label_of(row.key, classes),
-            detail_of(row, table.questions),
+            _detail(row, table.questions),
             f"{row.answers:,}",
             *(_cell(metric, row.figures[place], row.answers) for place, metric in metrics),
         ]
@@ -37,6 +38,11 @@ def as_text(table: FigureTable, classes: Mapping[str, str]) -> str:
         ).rstrip()
         for line in [heads, *lines]
     )
+
+
+def _detail(row: FigureRow, questions: int) -> str:
+    origin = [row.key.origin.value] if row.key.origin is Origin.IMPORTED else []
+    return ", ".join(filter(None, [*origin, detail_of(row, questions)]))
 
 
 def _present(table: FigureTable) -> list[tuple[int, Metric]]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from leaderboard.tables.answers import Origin
 from leaderboard.tables.estimates import Estimate
 from leaderboard.tables.groups import Who
-from leaderboard.tables.labels import detail_of, label_of, page_footnotes, shown_value
+from leaderboard.tables.labels import detail_of, label_of, page_footnotes, shown_value, toggles_of
 from leaderboard.tables.metrics import Better, Metric
 from leaderboard.tables.table import FigureRow, FigureTable
 
@@ -54,7 +54,15 @@ def figure_view(
             *(_column(table.metrics[place]) for place in shown),
         ],
         "rows": sorted([*rows, *published], key=lambda row: _main(row, table.metrics)),
-        "toggles": _toggles(table, bool(published)),
+        "toggles": toggles_of(
+            {
+                "people": any(row.key.who not in MARKS for row in table.rows),
+                "single": any(row.key.who is Who.PLAYER for row in table.rows),
+                "models": any(row.key.who in MARKS for row in table.rows),
+                "imported": any(row.key.origin is Origin.IMPORTED for row in table.rows),
+                "published": bool(published),
+            }
+        ),
         "sort": {"column": "", "order": "descending"},
         "note": [*notes, *page_footnotes(table.repeats, table.damaged, table.hidden_players)],
         "defs": [[metric.label, metric.definition()] for place, metric in enumerate(table.metrics) if place in shown],
@@ -183,16 +191,3 @@ def _cell(metric: Metric, figure: Estimate) -> JsonValue | None:
         "high": None if ends is None else shown_value(metric, ends.high),
         "n": figure.n,
     }
-
-
-def _toggles(table: FigureTable, has_published: bool) -> list[JsonValue]:
-    has = {
-        "people": any(row.key.who not in MARKS for row in table.rows),
-        "single": any(row.key.who is Who.PLAYER for row in table.rows),
-        "models": any(row.key.who in MARKS for row in table.rows),
-        "imported": any(row.key.origin is Origin.IMPORTED for row in table.rows),
-        "published": has_published,
-    }
-    labels = {"people": "People", "single": "Single players", "models": "Models and baselines", "imported": "Imported",
-              "published": "Published figures"}  # fmt: skip
-    return [{"field": field, "label": labels[field]} for field, is_there in has.items() if is_there]

@@ -114,8 +114,8 @@ def test_a_question_that_a_model_was_asked_again_counts_once_by_its_newest_answe
     for order in (rows, rows[::-1], [rows[2], rows[0], rows[3], rows[1]]):
         row = row_of(table(order), "m")
         assert (row.figures.answers, row.figures.shares.micro.value, row.figures.errors) == (1, 1.0, 0.0)
-    other = [said(4, repeat_index=1), said(5, imported_from="a file"), said(6, prompt_id=None)]
-    assert row_of(table([*rows, *other]), "m").figures.answers == 3, "repetitions and published files are others"
+    again = [said(4, repeat_index=1), said(5, prompt_id=None)]
+    assert row_of(table([*rows, *again]), "m").figures.answers == 2, "a repetition is another"
     assert row_of(table([rows[0], rows[3]]), "m").figures.errors == 1.0
 
 
@@ -217,6 +217,21 @@ def test_a_model_in_another_setting_or_with_another_prompt_is_another_row() -> N
     ]
     details = {row.detail for row in table(rows).rows if row.kind is KIND.MODEL}
     assert details == {"default", "transcript, default", "taiwan", ""}
+
+
+def test_imported_answers_never_stand_in_one_row_with_those_given_here() -> None:
+    def said(one: ChoiceQuestion, *, is_right: bool, imported_from: str | None) -> ChoiceRow:
+        return choice_row(one, is_right=is_right, responder_kind=ResponderKind.MODEL, responder_id="m",
+                          imported_from=imported_from)  # fmt: skip
+
+    here = [said(one, is_right=True, imported_from=None) for one in HOPS]
+    files = [said(one, is_right=False, imported_from=name) for one in HOPS[:3] for name in ("a", "b")]
+    for rows in (here + files, files + here):
+        shown = {row.is_imported: row for row in table(rows).rows if row.kind is KIND.MODEL}
+        figures = {is_imported: row.figures for is_imported, row in shown.items()}
+        assert (figures[False].answers, figures[False].shares.micro.value) == (len(HOPS), 1.0)
+        assert (figures[True].answers, figures[True].shares.micro.value) == (6, 0.0)
+        assert (shown[False].partial, shown[True].partial) == ("", f"partial: 3 of {len(HOPS)} questions")
 
 
 def test_a_model_that_is_asked_the_same_again_is_no_surer() -> None:

@@ -76,7 +76,7 @@ def test_foreign_names_stay_text_and_short(name: str) -> None:
     made = value([model, choice_row(HOPS[1], responder_id=name, self_report=name)], benchmark=name)
     (shown,) = [row for row in made["rows"] if row["kind"] == "model" and not row["published"]]
     assert len(shown["label"]) <= 60
-    assert len(shown["tag"]) <= 120
+    assert len(shown["tag"]) <= 140
     assert len(made["caption"]["params"]["list"]) <= 80
     assert (shown["label"] + shown["tag"]).isprintable()
     assert shown["label"]

@@ -6,6 +6,7 @@ import dataclasses
 import math
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from leaderboard.geo import GeoTable, count_answers, table_for
 from leaderboard.geo_rows import GeoTableRow, RowKind
+from leaderboard.geo_view import table_value as view_of
 from soundmark.models.baselines.places import MIDDLE
 from soundmark.store.schema import GeoRow
 from soundmark.types import ResponderKind, Status
@@ -121,8 +123,31 @@ def test_answers_of_one_person_or_one_game_alone_tell_nothing_about_people(answe
 def test_a_model_is_ranked_for_each_thing_it_was_given(answer: Answer) -> None:
     heard = [answer("m", f"q{i}", 3000.0, 762.0, kind=MODEL) for i in range(10)]
     blind = [answer("m", f"q{i}", 100.0, 5800.0, kind=MODEL, setting="blind") for i in range(10)]
-    found = table(heard + blind)
-    assert (row_of(found, "m").rank, row_of(found, "m (blind)").rank) == (1, 2)
+    asked = [dataclasses.replace(one, response_id=f"{one.response_id}-p", prompt_id="short") for one in blind]
+    found = table(heard + blind + asked)
+    ranks = {row.detail: row.rank for row in found.rows if row.label == "m"}
+    assert ranks == {"": 1, "blind": 2, "blind, short": 2}
+
+
+def test_imported_answers_never_stand_in_one_row_with_those_given_here(answer: Answer) -> None:
+    here = [answer("m", f"q{i}", 3000.0, 762.0, kind=MODEL) for i in range(20)]
+    files = [
+        dataclasses.replace(answer("m", f"q{i}", 1000.0, 2402.0, kind=MODEL), imported_from=name)
+        for i in range(11)
+        for name in ("a", "b")
+    ]
+    for rows in (here + files, files + here):
+        shown = {row.is_imported: row for row in table(rows).rows if row.label == "m"}
+        assert {key: (row.figures.answers, row.figures.mean_points) for key, row in shown.items()} == {
+            False: (20, 3000.0),
+            True: (22, 1000.0),
+        }
+        assert (shown[False].detail, shown[True].detail) == ("", "partial: 11 of 20 questions")
+        value = cast("Any", view_of(table(rows), clip_list="clips"))
+        (marked,) = [row for row in value["rows"] if row["badge"] == "imported"]
+        assert (marked["label"], marked["imported"], marked["tag"]) == ("m", True, "partial: 11 of 20 questions")
+        assert {"field": "imported", "label": "Imported"} in value["toggles"]
+        assert value["caption"]["params"]["models"] == "1"
 
 
 def test_a_clip_that_a_model_was_asked_again_counts_once_by_its_newest_answer_and_never_by_an_error(

@@ -253,18 +253,23 @@ def test_the_ranking_of_places_is_that_of_pandas(seed: int) -> None:
     found = table_for(count_answers(rows))
     frame = frame_of(rows)
     people, machines = frame[frame.kind == "human"], frame[frame.kind != "human"]
-    parts = {(RowKind.ALL_PEOPLE, "All people"): people}
-    parts[RowKind.NO_ID, "Players without an id"] = people[people.responder_id.isna()]
+    parts = {(RowKind.ALL_PEOPLE, "All people", "", False): people}
+    parts[RowKind.NO_ID, "Players without an id", "", False] = people[people.responder_id.isna()]
     for who, part in people.groupby("responder_id"):
-        parts[RowKind.PLAYER, f"Player {str(who)[:6]}"] = part
-    for (kind, who, setting), part in machines.groupby(["kind", "responder_id", "setting"]):
-        plain = kind == "baseline" or setting == "audio"
-        parts[RowKind(kind), who if plain else f"{who} ({setting})"] = part
+        parts[RowKind.PLAYER, f"Player {str(who)[:6]}", "", False] = part
+    models = machines[machines.kind == "model"]
+    models = models.assign(is_imported=models.imported_from.notna(), prompt_id=models.prompt_id.fillna(""))
+    for values, part in models.groupby(["responder_id", "setting", "prompt_id", "is_imported"]):
+        who, setting, prompt, is_imported = values
+        n = part[~part.is_error].question_id.nunique()
+        partial = f"partial: {n} of {found.count.listed} questions" if n < 0.95 * found.count.listed else ""
+        given = ["" if setting == "audio" else setting, prompt, partial]
+        parts[RowKind.MODEL, who, ", ".join(filter(None, given)), is_imported] = part
     listed = [row for row in found.rows if row.kind is not RowKind.PEOPLE and row not in found.count.guessers]
     baselines = [row for row in listed if row.kind is RowKind.BASELINE]
-    assert len(listed) - len(baselines) == sum(kind is not RowKind.BASELINE for kind, _ in parts)
+    assert len(listed) - len(baselines) == len(parts)
     for row in (row for row in listed if row not in baselines):
-        part = parts[row.kind, row.label]
+        part = parts[row.kind, row.label, row.detail, row.is_imported]
         counted, figures = part[~part.is_error], row.figures
         km = counted.error_km.where(counted.status == "ok").astype(float)
         named = [figures.skipped, figures.refused, figures.unparsed, figures.errors]
