@@ -9,7 +9,7 @@ import pytest
 
 from soundmark.models.script import Fault, Rule
 from soundmark.modes.arena.battle import Phase
-from soundmark.modes.arena.play import LIVE_PER_MINUTE
+from soundmark.modes.arena.matchmaking import LIVE_PER_MINUTE
 from soundmark.modes.arena.stages import AlreadyVotedError, ArenaError, BrokenOffError, Wish
 from soundmark.store.ids import Player
 from soundmark.store.schema import BattleRow

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from soundmark.benchmarks import GeoPack
-from soundmark.modes.arena.play import BATTLES_PER_MINUTE
+from soundmark.modes.arena.matchmaking import BATTLES_PER_MINUTE
 from soundmark.modes.arena.round import VOTES_PER_MINUTE
 from soundmark.modes.arena.rows import Ballot
 from soundmark.modes.arena.stages import ArenaError, ListenFirstError, Wish
