@@ -8,16 +8,20 @@ from enum import StrEnum
 from pathlib import Path
 
 from soundmark.benchmarks.geo_rows import PROMPT as WHERE
+from soundmark.geography.country import countries
+from soundmark.geography.gazetteer import SAME_PLACE_KM
+from soundmark.geography.nearest_city import nearest_city
 from soundmark.modes.arena.battle import SIDES, Answer, Phase, Runs, Side, Truth
 from soundmark.modes.arena.bout import Growing
 from soundmark.modes.arena.round import CHECKS
 from soundmark.modes.arena.rows import distance_km
-from soundmark.modes.arena.said_nodes import shown_nodes
+from soundmark.modes.arena.said_nodes import is_bare, shown_nodes
 from soundmark.modes.arena.shown import Shown
 from soundmark.modes.arena.stages import Stage
 from soundmark.modes.arena.standings import Rated
 from soundmark.modes.arena.upload import ExhibitKind
-from soundmark.types import Note, Status, worded
+from soundmark.scoring.geo import error_km
+from soundmark.types import Note, QuestionKind, ResponderKind, Status, worded
 
 JsonValue = Mapping[str, object]
 AddressOf = Callable[[Path], str]
@@ -115,10 +119,24 @@ def _side(stage: Stage, side: Side, told: Told | None) -> JsonValue:
         growing = Growing(text=answer.text, is_done=answer.status is Status.OK, n_replaced=0)
     seen: dict[str, object] = {
         "nodes": shown_nodes(growing.text, stage.subject.runs),
+        "near": _near(stage.state.meeting.answer(side), stage.subject.runs),
         "done": growing.is_done,
         "replaced": growing.n_replaced,
     }
     return seen if told is None else {**seen, **_named(stage.state.meeting.answer(side), side, told)}
+
+
+def _near(answer: Answer, runs: Runs) -> JsonValue | None:
+    """Where a place lies that comes without a word: by its city, since nobody hears anything in two numbers."""
+    if answer.place is None or not is_bare(answer.text, runs):
+        return None
+    city = nearest_city(answer.place)
+    country = countries()[city.iso2].name
+    away_km = error_km(answer.place, city.place)
+    return {
+        "city": city.name if city.name == country else f"{city.name}, {country}",
+        "km": None if away_km <= SAME_PLACE_KM else away_km,
+    }
 
 
 def _named(answer: Answer, side: Side, told: Told) -> JsonValue:
@@ -130,6 +148,7 @@ def _named(answer: Answer, side: Side, told: Told) -> JsonValue:
         "name": answer.name,
         "kind": answer.kind.value,
         "setting": answer.setting,
+        "how": _how(answer),
         "rating": None if rated is None or rated.rating is None else round(rated.rating),
         "low": None if rated is None or rated.low is None else round(rated.low),
         "high": None if rated is None or rated.high is None else round(rated.high),
@@ -137,6 +156,13 @@ def _named(answer: Answer, side: Side, told: Told) -> JsonValue:
         "km": distance_km(answer, told.truth),
         "right": is_right,
     }
+
+
+def _how(answer: Answer) -> str | None:
+    """The kind of questions by which the page says how a baseline answers; None for a model."""
+    if answer.kind is not ResponderKind.BASELINE:
+        return None
+    return (QuestionKind.CHOICE if answer.place is None else QuestionKind.GEO).value
 
 
 def _told(stage: Stage, told: Told) -> JsonValue:

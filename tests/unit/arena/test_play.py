@@ -11,14 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from soundmark.modes.arena.battle import Phase
+from soundmark.modes.arena.battle import SIDES, Answer, Phase, Runs, Truth
 from soundmark.modes.arena.handlers import ArenaHandlers
 from soundmark.modes.arena.rows import Ballot
+from soundmark.modes.arena.said import NO_REASONS
 from soundmark.modes.arena.stages import AlreadyVotedError, Stage, Wish
+from soundmark.modes.arena.view import Told, battle_page
 from soundmark.store.ids import Player
 from soundmark.store.rounds import UnknownRound
 from soundmark.store.schema import Vote, VoteRow
-from soundmark.types import OwnerKey, RoundId, Status
+from soundmark.types import Coordinate, OwnerKey, ResponderKind, RoundId, Status
 from tests.support.arena import (
     ANN,
     BOB,
@@ -69,12 +71,38 @@ def test_nothing_that_a_browser_gets_before_the_vote_names_a_model_or_the_truth(
     here = make()
     stage = look(here, here.play.start(ANN, Wish()))
     state = stage.state.meeting
-    secrets = [state.a.name, state.b.name, state.battle_id, state.side_seed, state.rule, "City ", "probability"]
+    cities = [f"City {number}" for number in range(1, 6)]
+    secrets = [state.a.name, state.b.name, state.battle_id, state.side_seed, state.rule, *cities, "probability"]
     found = seen_by_browser(stage)
     assert [secret for secret in secrets if secret in found] == []
     told = here.play.vote(ANN, stage.record.round_id, HEARD)
     page = ArenaHandlers(services_on(here.journal, Path("none")), here.play, str)._page(told)
     assert all(name in json.dumps(dataclasses.asdict(page)) for name in (state.a.name, state.b.name, "City "))
+
+
+def test_of_a_bare_place_the_page_says_where_it_lies_and_how_it_was_found_after_the_vote_alone(make: Make) -> None:
+    here, nairobi = make(), Coordinate(-1.2921, 36.8219)
+    stage = look(here, here.play.start(ANN, Wish()))
+    at_sea = Answer(name="Random", kind=ResponderKind.BASELINE, text=f"{NO_REASONS}\n\nx", place=Coordinate(-20, -15))
+    in_city = dataclasses.replace(at_sea, name="Middle of the list", place=nairobi)
+    with_reasons = dataclasses.replace(at_sea, name="owl-4", kind=ResponderKind.MODEL, text="Waves.\n\nx")
+
+    def sides(a: Answer, b: Answer, told: Told | None = None) -> list[dict[str, object]]:
+        meeting = dataclasses.replace(stage.state.meeting, a=a, b=b)
+        seen = dataclasses.replace(stage, state=dataclasses.replace(stage.state, meeting=meeting))
+        battle = json.loads(json.dumps(battle_page(seen, str, told).battle))
+        return [battle["sides"][side] for side in SIDES]
+
+    far, near = sides(at_sea, in_city)
+    assert near["near"] == {"city": "Nairobi, Kenya", "km": None}
+    # It is at 15.93 S, 5.72 W: 4.07 degrees of 110.6 km to the north, and 9.28 of some 105.9 km to the east.
+    assert far["near"] == {"city": "Half Tree Hollow, Saint Helena", "km": pytest.approx(1081, rel=0.01)}
+    assert "how" not in far
+    told = Told(truth=Truth(place=nairobi), rated={"a": None, "b": None})
+    assert [one["how"] for one in sides(at_sea, with_reasons, told)] == ["geo", None]
+    assert [one["near"] is None for one in sides(at_sea, with_reasons)] == [False, True]
+    live = dataclasses.replace(stage, subject=dataclasses.replace(stage.subject, runs=Runs.LIVE))
+    assert '"near": {' not in json.dumps(battle_page(live, str).battle)
 
 
 def test_a_second_vote_is_refused_and_changes_nothing(make: Make) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from soundmark.audio.errors import AudioError, AudioReason
 from soundmark.models.baselines.choices import CHOICES
+from soundmark.models.baselines.nearest import NEAREST
 from soundmark.models.baselines.places import PLACES
 from soundmark.modes.arena import refusals
 from soundmark.modes.arena.battle import Runs
@@ -89,6 +90,13 @@ def test_words_of_ours_in_logged_answers_are_said_by_the_page_and_those_of_model
 def test_no_text_of_a_model_can_name_a_text_of_the_page() -> None:
     for text in ('["say", "arena_truth"]', "`say` arena_truth", "<say>arena_truth</say>"):
         assert '["say"' not in json.dumps(shown_nodes(text, Runs.LOG))
+
+
+def test_after_the_vote_the_page_says_how_each_baseline_answers() -> None:
+    for kind, baselines in (("geo", [one.name for one in PLACES]), ("", [one.name for one in CHOICES])):
+        for name in [*baselines, NEAREST]:
+            slug = re.sub(r"[^a-z0-9]+", "_", f"how {kind} {name}".lower()).replace("how__", "how_")
+            assert f"name_{slug}" in ENGLISH
 
 
 def test_baselines_that_meet_have_names() -> None:
