@@ -163,7 +163,7 @@
       const { failed, logged, truth } = value.told;
       const why = failed.map((check) => say(`arena_failed_${check}`)).join(' \u00b7 ');
       const parts = [truth ? el('span', {}, mark('truth', 16), ' ', el('b', {}, `${say('arena_truth')} `), truth) : null,
-        why ? el('span', {}, `${say('arena_left_out')} ${why}`) : null,
+        why ? el('span', {}, `${say('arena_apart')} ${why}`) : null,
         logged ? null : el('span', {}, say('arena_unlogged'))].filter(Boolean);
       return parts.length ? el('p.sm-verdict-line', {}, ...parts) : null;
     }

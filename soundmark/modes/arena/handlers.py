@@ -54,7 +54,7 @@ class ArenaHandlers:
 
     def start(self, ticket_value: object, prompt: object = "", about: object = PLACES) -> Page:
         """A battle about a question of a benchmark: about places, or of any kind."""
-        return self._started(ticket_value, Wish(prompt=read_prompt(prompt), any_kind=about == ANYTHING))
+        return self._started(ticket_value, _wish(prompt, about))
 
     def start_upload(self, ticket_value: object, brought: object, prompt: object, consents: object) -> Page:
         """A battle about what the visitor brought, or in their own words about a clip.
@@ -67,9 +67,10 @@ class ArenaHandlers:
             raise nothing_chosen()
         return self._started(ticket_value, Wish(upload=name, prompt=words, may_publish=consents is True))
 
-    def _started(self, ticket_value: object, wish: Wish) -> Page:
+    def _started(self, ticket_value: object, wish: Wish, *, is_skipping: bool = False) -> Page:
         ticket = read_ticket(ticket_value)
-        wish = dataclasses.replace(wish, is_logged=ticket.is_logged, leaving=ticket.games.get(MODE_ID))
+        leaving = None if is_skipping else ticket.games.get(MODE_ID)
+        wish = dataclasses.replace(wish, is_logged=ticket.is_logged, leaving=leaving)
         return self._page(self.play.start(self._player(ticket_value), wish), is_new=True)
 
     def bring(self, path: Path) -> JsonValue:
@@ -83,7 +84,7 @@ class ArenaHandlers:
         if not self.play.ring.contenders.can_meet(exhibit.kind):
             raise too_few_models(is_photo=exhibit.kind is ExhibitKind.PHOTO)
         name = self.play.exhibits.shelf.keep(exhibit)
-        return upload_value(name, self.play.exhibits.show(exhibit), self.address_of)
+        return upload_value(name, self.play.exhibits.own_files.show(exhibit), self.address_of)
 
     async def watch(self, ticket_value: object, battle_value: object) -> AsyncIterator[Page]:
         """The page while answers grow, until both are there; nothing when no models are being asked.
@@ -128,9 +129,12 @@ class ArenaHandlers:
             return dataclasses.replace(page, battle={**(page.battle or {}), "notice": error.note})
 
     def skip(self, ticket_value: object, battle_value: object, prompt: object = "", about: object = PLACES) -> Page:
-        """The next battle, without a vote on this one."""
-        self.play.skip(self._player(ticket_value), read_battle_id(battle_value))
-        return self.start(ticket_value, prompt, about)
+        """The next battle, without a vote on this one, which stays open when no other can be begun."""
+        player, battle_id = self._player(ticket_value), read_battle_id(battle_value)
+        self.play.register.seat(player, battle_id)  # whoever names another visitor's battle begins none
+        page = self._started(ticket_value, _wish(prompt, about), is_skipping=True)
+        self.play.skip(player, battle_id)
+        return page
 
     def report(self, ticket_value: object, battle_value: object) -> Page:
         """Report a battle, and go back to the start."""
@@ -173,14 +177,18 @@ class ArenaHandlers:
             return None
         if stage.state.phase is not Phase.VOTED:
             raise ArenaError("This battle cannot be shown. Please start a new one.", key="err_arena_shown")
-        truth = self.play.exhibits.truth(stage.subject)
-        found = self.play.exhibits.question(stage.subject)
+        truth = self.play.exhibits.questions.truth(stage.subject)
+        found = self.play.exhibits.questions.question(stage.subject)
         right = ""
         if found is not None and truth.choice_index is not None:
             right = found[1].choices[truth.choice_index]
         ratings = self.play.standings.tally().ratings
         rated = {side: ratings.get(stage.state.meeting.answer(side).name) for side in SIDES}
         return Told(truth=truth, rated=rated, right=right)
+
+
+def _wish(prompt: object, about: object) -> Wish:
+    return Wish(prompt=read_prompt(prompt), any_kind=about == ANYTHING)
 
 
 def _shows_asking(battle_value: object) -> bool:

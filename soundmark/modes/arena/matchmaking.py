@@ -86,7 +86,8 @@ class Matchmaker:
     # From answers that are there already
 
     def _from_log(self, player: Player, wish: Wish) -> Stage:
-        found = self.exhibits.draw(self.register.book.questions_seen(player.owner), self.chance, any_kind=wish.any_kind)
+        seen = self.register.book.questions_seen(player.owner)
+        found = self.exhibits.questions.draw(seen, self.chance, any_kind=wish.any_kind)
         names = [one.name for one in found.answers.values()]
         drawn = draw_pair(names, self.standings.tally().standing, self.chance, found.barred)
         if drawn is None:
@@ -111,8 +112,8 @@ class Matchmaker:
     # From models that are asked now
 
     def _live(self, player: Player, wish: Wish) -> Stage:
-        brought = self.exhibits.brought(wish.upload, wish.prompt) if wish.upload else None
-        found = brought or self.exhibits.asked(
+        brought = self.exhibits.own_files.asked(wish.upload, wish.prompt) if wish.upload else None
+        found = brought or self.exhibits.questions.asked(
             self.register.book.questions_seen(player.owner), self.chance, wish.prompt, any_kind=wish.any_kind
         )
         may_publish = wish.may_publish and self.publishes_uploads

@@ -23,6 +23,7 @@ from soundmark.modes.arena.stages import (
     AlreadyVotedError,
     ArenaError,
     BrokenOffError,
+    ClosedError,
     ListenFirstError,
     Stage,
     Wish,
@@ -68,7 +69,7 @@ class ArenaPlay:
         """Where battles are kept."""
         return Register(
             book=self.book,
-            truth_of=self.exhibits.truth,
+            truth_of=self.exhibits.questions.truth,
             bout_of=self.ring.bout,
             deployment=self.deployment,
             clock=self.clock,
@@ -98,9 +99,10 @@ class ArenaPlay:
             JournalError: when it could not be stored.
         """
         self._sweep_now_and_then()
+        stage = self.matchmaker.begin(player, wish)
         if wish.leaving is not None:
-            self.leave(player, wish.leaving)
-        return self.matchmaker.begin(player, wish)
+            self.leave(player, wish.leaving)  # only now: when no other could be begun, it is still on the page
+        return stage
 
     def resume(self, player: Player, game_id: GameId) -> Stage | None:
         """Where a visitor's battle stands, for a page that was reloaded; None when it is over, not theirs, or gone.
@@ -156,13 +158,14 @@ class ArenaPlay:
         Raises:
             UnknownRound: when the battle is not this visitor's or is gone.
             AlreadyVotedError: when it has a vote.
+            ClosedError: when it was closed without one.
             ListenFirstError: the first time, when the clip was not heard.
             ArenaError: when there is nothing to vote on yet, or the battle broke off.
             JournalError: when it could not be stored; the battle is then still open.
         """
         stage, now = self.seat(player, round_id), self.clock()
         if stage.record.is_answered:
-            raise AlreadyVotedError
+            raise ClosedError if stage.vote is None else AlreadyVotedError
         if stage.state.phase is not Phase.VOTE:
             raise ArenaError("Both answers must be there before you can vote.", key="err_arena_not_yet")
         attention = self._attention(stage, ballot, now)
@@ -175,7 +178,7 @@ class ArenaPlay:
         battles = battle_rows(
             stage.state,
             subject,
-            self.exhibits.truth(subject),
+            self.exhibits.questions.truth(subject),
             outcome="voted",
             deployment=self.deployment,
             now=now,
@@ -190,7 +193,7 @@ class ArenaPlay:
         at = stage.state.meeting.at or now
         return Attention(
             kind=stage.subject.kind,
-            duration_s=self.exhibits.duration_s(stage.subject),
+            duration_s=stage.state.clip_s,
             heard_s=ballot.listened_s,
             looked_s=(now - at).total_seconds(),
         )
@@ -239,7 +242,7 @@ class ArenaPlay:
         self.exhibits.note_report(stage.subject, why, stage.state.meeting.battle_id, self.clock())
         if stage.subject.is_upload:
             try:
-                self.exhibits.hide(stage.subject, stage.state.clip_name)
+                self.exhibits.own_files.hide(stage.subject, stage.state.clip_name)
             except UploadError:
                 log.info("An upload that was reported is gone already.")
         self.register.close(stage.record, "reported", reported=why)

@@ -46,7 +46,7 @@ class Register:
         Raises:
             JournalError: when it could not be stored.
         """
-        state = dataclasses.replace(state, clip_name=shown.path.name)
+        state = dataclasses.replace(state, clip_name=shown.path.name, clip_s=shown.duration_s)
         game = self.book.start_game(MODE_ID, player.owner, subject.to_json())
         record = self.book.open_round(game.game_id, 1, QuestionId(subject.question_id))
         record = self.book.change_state(record.round_id, lambda _: state.to_json())

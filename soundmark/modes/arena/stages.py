@@ -26,6 +26,13 @@ class AlreadyVotedError(ArenaError):
         )
 
 
+class ClosedError(ArenaError):
+    """A vote on a battle that was skipped, left or reported, or that nobody came back to for a day."""
+
+    def __init__(self) -> None:
+        super().__init__("This battle was closed without a vote. Start the next one.", key="err_arena_closed")
+
+
 class ListenFirstError(ArenaError):
     """A vote that came before the clip was heard, or before the answers could be read.
 

@@ -14,6 +14,7 @@ from soundmark.modes.arena.rows import Ballot
 from soundmark.modes.arena.stages import ArenaError, Wish
 from soundmark.modes.arena.upload import Exhibit, ExhibitKind, take
 from soundmark.store.schema import Vote
+from soundmark.types import RoundId
 from tests.conftest import ROOT
 from tests.support.arena import (
     ANN,
@@ -45,6 +46,25 @@ def test_an_edited_prompt_is_asked_as_text_and_has_no_id(make: Make) -> None:
     (vote,) = votes(here)
     assert (vote.task, vote.media, vote.language) == ("open", "sound", None)
     assert json.loads(battle.extra_json or "")["prompt"] == prompt.replace("\u0000", "")
+
+
+def test_a_battle_stays_open_when_no_other_can_be_begun(make: Make, tmp_path: Path) -> None:
+    here = make({name: says(text) for name, text in SAID.items()})
+    handlers = ArenaHandlers(services_on(here.journal, tmp_path), here.play, str)
+    ticket: dict[str, object] = {"player": "3f0c2b1a-7d4e-4a5b-8c6d-9e0f1a2b3c4d"}
+    battle = handlers.start(ticket).battle
+    assert battle is not None
+    bout = here.play.ring.bout(RoundId(str(battle["round"])))
+    assert bout is None or bout.wait(20)
+    here.clock.turn(seconds=30)
+    ticket["games"] = {"arena": battle["game"]}
+    for begin in (handlers.start, lambda *asked: handlers.skip(asked[0], battle, *asked[1:])):
+        with pytest.raises(PromptEditError):
+            begin(ticket, "x", "places")
+    assert battles(here) == []
+    again = handlers.skip(ticket, battle, "", "places").battle
+    assert again is not None and again["round"] != battle["round"]
+    assert [json.loads(row.extra_json or "")["outcome"] for row in battles(here)] == ["skipped"]
 
 
 @pytest.fixture(scope="module")

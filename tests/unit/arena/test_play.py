@@ -15,7 +15,7 @@ from soundmark.modes.arena.battle import SIDES, Answer, Phase, Runs, Truth
 from soundmark.modes.arena.handlers import ArenaHandlers
 from soundmark.modes.arena.rows import Ballot
 from soundmark.modes.arena.said import NO_REASONS
-from soundmark.modes.arena.stages import AlreadyVotedError, Stage, Wish
+from soundmark.modes.arena.stages import AlreadyVotedError, ClosedError, Stage, Wish
 from soundmark.modes.arena.view import Told, battle_page
 from soundmark.store.ids import Player
 from soundmark.store.rounds import UnknownRound
@@ -193,7 +193,7 @@ def test_a_skipped_or_left_battle_is_logged_without_a_vote_and_tells_nothing(mak
     assert votes(here) == []
     for stage in (first, second):
         assert here.play.resume(ANN, stage.game.game_id) is None
-        with pytest.raises(AlreadyVotedError):
+        with pytest.raises(ClosedError, match="without a vote"):
             here.play.vote(ANN, stage.record.round_id, HEARD)
 
 
