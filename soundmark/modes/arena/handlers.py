@@ -162,7 +162,7 @@ class ArenaHandlers:
         if not left_out:
             return worded("arena_counts", n=n_votes)
         reasons = [worded(f"arena_out_{name}", n=f"{count:,}") for name, count in tally.left_out.most_common()]
-        listed = reduce(lambda before, one: worded("arena_and", before=before, one=one), reasons)
+        listed = reduce(lambda before, one: worded("arena_then", before=before, one=one), reasons)
         return worded("arena_counts_left_out", n=n_votes, left=f"{left_out:,}", reasons=listed)
 
     def _player(self, ticket_value: object) -> Player:
