@@ -29,6 +29,7 @@
       this.props = props;
       this.trigger = trigger;
       this.reasons = new Set();
+      this.left = new Set();
       this.isSent = false;
       document.addEventListener('keydown', (event) => this.onKey(event));
       document.addEventListener('soundmark-idle', () => this.again());
@@ -69,9 +70,11 @@
     draw() {
       const value = this.value;
       if (!value.round || !value.sides) return;
+      if (this.left.has(value.round)) { this.props.value = this.drawn; return; } // a late word of a battle that was skipped
       window.SoundmarkPage.keepGame('arena', value.game);
       const isNew = value.round !== this.round, isNewPhase = isNew || value.phase !== this.phase;
-      if (isNew) { this.reasons.clear(); }
+      if (isNew) { this.reasons.clear(); if (this.round) this.left.add(this.round); }
+      this.drawn = value;
       this.isSent = false;
       this.round = value.round;
       this.phase = value.phase;

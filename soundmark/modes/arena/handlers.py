@@ -89,7 +89,8 @@ class ArenaHandlers:
     async def watch(self, ticket_value: object, battle_value: object) -> AsyncIterator[Page]:
         """The page while answers grow, until both are there; nothing when no models are being asked.
 
-        Whoever waits for a model takes no thread meanwhile.
+        It ends when the visitor goes on without a vote: the page then has another battle, which this one must not
+        cover. Whoever waits for a model takes no thread meanwhile.
         """
         try:
             stage = await asyncio.to_thread(self._seat, ticket_value, battle_value)
@@ -99,7 +100,10 @@ class ArenaHandlers:
         except SoundmarkError:
             return
         while stage.bout is not None and not await stage.bout.ends(STEP_S):
-            yield await asyncio.to_thread(self._page, stage)
+            growing = await asyncio.to_thread(self._growing, stage)
+            if growing is None:
+                return
+            yield growing
         page = await asyncio.to_thread(self._watched_to_the_end, stage, ticket_value, battle_value)
         if page is not None:
             yield page
@@ -107,13 +111,19 @@ class ArenaHandlers:
     def _seat(self, ticket_value: object, battle_value: object) -> Stage:
         return self.play.seat(self._player(ticket_value), read_battle_id(battle_value))
 
+    def _growing(self, stage: Stage) -> Page | None:
+        """What is shown while answers grow; None when the visitor has gone on."""
+        return None if self.play.register.is_closed(stage.record.round_id) else self._page(stage)
+
     def _watched_to_the_end(self, stage: Stage, ticket_value: object, battle_value: object) -> Page | None:
-        """What is shown when nobody is asked any more; None when the page shows that already."""
+        """What is shown when nobody is asked any more; None when the page shows that already, or another battle."""
         was_asked = stage.bout is not None
         if not was_asked and stage.state.phase is not Phase.FAILED:
             is_news = stage.state.phase is Phase.VOTE and _shows_asking(battle_value)
             return self._page(stage) if is_news else None
         stage = self._seat(ticket_value, battle_value)
+        if stage.has_been_left:
+            return None
         if stage.state.phase is Phase.VOTE:
             return self._page(stage)
         return Page(screen=Screen.WELCOME, message=FAILED)

@@ -70,6 +70,14 @@ class Register:
             raise UnknownRound
         return self._stage(game, record)
 
+    def is_closed(self, round_id: RoundId) -> bool:
+        """Whether a battle is over: voted on, skipped, left, reported or failed.
+
+        Raises:
+            UnknownRound: when it is gone.
+        """
+        return self.book.round(round_id).is_answered
+
     def _game_of(self, player: Player, game_id: GameId) -> GameRecord | None:
         game = self.book.game(game_id)
         return None if game is None or game.mode != MODE_ID or game.owner != player.owner else game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from soundmark.modes.arena.battle import BattleState, Subject
+from soundmark.modes.arena.battle import BattleState, Phase, Subject
 from soundmark.modes.arena.bout import Bout
 from soundmark.modes.arena.round import Attention, Missing
 from soundmark.modes.arena.shown import Shown
@@ -100,3 +100,8 @@ class Stage:
     shown: Shown | None = None
     bout: Bout | None = None
     vote: VoteRow | None = None
+
+    @property
+    def has_been_left(self) -> bool:
+        """Whether it was closed without a vote, by whoever had it and not because the models failed."""
+        return self.record.is_answered and self.vote is None and self.state.phase is not Phase.FAILED
