@@ -181,20 +181,18 @@ def _pins(stage: Stage, told: Told | None) -> JsonValue:
     for side in SIDES if stage.state.phase is not Phase.ASKING else ():
         answer = stage.state.meeting.answer(side)
         if answer.place is not None:
-            label = side.upper() if told is None else f"{side.upper()}: {answer.name}"
-            found.append(
-                {
-                    "sign": side.upper(),
-                    "lat": answer.place.latitude_deg,
-                    "lon": answer.place.longitude_deg,
-                    "label": label,
-                    "km": None if told is None else distance_km(answer, told.truth),
-                }
-            )
+            pin: dict[str, object] = {
+                "sign": side.upper(),
+                "lat": answer.place.latitude_deg,
+                "lon": answer.place.longitude_deg,
+            }
+            if told is not None:
+                pin |= {"kind": answer.kind.value, "name": answer.name, "km": distance_km(answer, told.truth)}
+            found.append(pin)
     place = None if told is None else told.truth.place
     truth = None
     if told is not None and place is not None:
-        truth = {"lat": place.latitude_deg, "lon": place.longitude_deg, "label": told.truth.label or "True place"}
+        truth = {"lat": place.latitude_deg, "lon": place.longitude_deg, "label": told.truth.label}
     return {
         "round": f"{stage.record.round_id}-{'told' if told else 'vote'}",
         "phase": "pins" if found or truth else "none",

@@ -56,7 +56,10 @@ def test_sides_follow_from_the_logged_seed_and_pairs_are_drawn_with_the_logged_p
     here = make()
     for number in range(12):
         player = dataclasses.replace(ANN, owner=OwnerKey(f"p{number}"))
-        here.play.vote(player, look(here, here.play.start(player, Wish()), player).record.round_id, HEARD)
+        stage = look(here, here.play.start(player, Wish()), player)
+        page = json.loads(seen_by_browser(stage))  # nor does the order of what is sent tell more than the sides do
+        assert [*page["battle"]["sides"], *(pin["sign"] for pin in page["map"]["pins"])] == ["a", "b", "A", "B"]
+        here.play.vote(player, stage.record.round_id, HEARD)
     for battle in battles(here):
         is_even = hashlib.sha256(battle.side_seed.encode()).digest()[0] % 2 == 0
         assert (battle.model_a < battle.model_b) == is_even
@@ -103,6 +106,18 @@ def test_of_a_bare_place_the_page_says_where_it_lies_and_how_it_was_found_after_
     assert [one["near"] is None for one in sides(at_sea, with_reasons)] == [False, True]
     live = dataclasses.replace(stage, subject=dataclasses.replace(stage.subject, runs=Runs.LIVE))
     assert '"near": {' not in json.dumps(battle_page(live, str).battle)
+
+
+def test_pins_are_alike_before_the_vote_and_named_after_it(make: Make) -> None:
+    here = make()
+    stage = look(here, here.play.start(ANN, Wish()))
+    told = Told(truth=Truth(place=Coordinate(0, 0)), rated={"a": None, "b": None})
+    before, after = (json.loads(json.dumps(battle_page(stage, str, one).map)) for one in (None, told))
+    assert [set(pin) for pin in before["pins"]] == [{"sign", "lat", "lon"}] * 2
+    assert before["truth"] is None
+    found = [(pin["sign"], pin["kind"], pin["name"]) for pin in after["pins"]]
+    assert found == [("A", "baseline", stage.state.meeting.a.name), ("B", "baseline", stage.state.meeting.b.name)]
+    assert after["truth"] == {"lat": 0, "lon": 0, "label": ""}
 
 
 def test_a_second_vote_is_refused_and_changes_nothing(make: Make) -> None:
