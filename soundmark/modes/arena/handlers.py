@@ -14,6 +14,7 @@ from soundmark.modes.arena.battle import SIDES, Phase
 from soundmark.modes.arena.play import ArenaPlay
 from soundmark.modes.arena.refusals import nothing_chosen, too_few_models
 from soundmark.modes.arena.register import MODE_ID
+from soundmark.modes.arena.said import AnyQuestion
 from soundmark.modes.arena.stages import ArenaError, BrokenOffError, ListenFirstError, Stage, Wish
 from soundmark.modes.arena.upload import ExhibitKind, take
 from soundmark.modes.arena.view import JsonValue, Page, Screen, Told, battle_page, upload_value
@@ -179,19 +180,20 @@ class ArenaHandlers:
         return self.services.players.player(read_ticket(ticket_value).player)
 
     def _page(self, stage: Stage, *, is_new: bool = False) -> Page:
-        return battle_page(stage, self.address_of, self._told(stage), is_new=is_new)
+        found = self.play.exhibits.questions.question(stage.subject)
+        question = None if found is None else found[1]
+        return battle_page(stage, self.address_of, self._told(stage, question), question=question, is_new=is_new)
 
-    def _told(self, stage: Stage) -> Told | None:
+    def _told(self, stage: Stage, question: AnyQuestion | None) -> Told | None:
         """What is told: nothing before the vote is stored."""
         if stage.vote is None:
             return None
         if stage.state.phase is not Phase.VOTED:
             raise ArenaError("This battle cannot be shown. Please start a new one.", key="err_arena_shown")
         truth = self.play.exhibits.questions.truth(stage.subject)
-        found = self.play.exhibits.questions.question(stage.subject)
         right = ""
-        if found is not None and truth.choice_index is not None:
-            right = found[1].choices[truth.choice_index]
+        if question is not None and truth.choice_index is not None:
+            right = question.choices[truth.choice_index]
         ratings = self.play.standings.tally().ratings
         rated = {side: ratings.get(stage.state.meeting.answer(side).name) for side in SIDES}
         return Told(truth=truth, rated=rated, right=right)

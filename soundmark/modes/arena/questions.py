@@ -147,7 +147,7 @@ class Questions:
         return {name: said for name, said in found.items() if not names.given_away(said.text)}
 
     def playable(self, pack: AnyPack, question: AnyQuestion) -> Shown | None:
-        """A question with a copy of its clip that can be played; None when that cannot be had."""
+        """A copy of a question's clip that can be played; None when it cannot be had."""
         try:
             published = self.desk.publish(question, pack.clips)
         except (ClipGone, ClipUnavailable) as error:
@@ -158,7 +158,6 @@ class Questions:
             path=published.path,
             duration_s=published.duration_s,
             waveform=published.waveform,
-            question=question,
         )
 
     def question(self, subject: Subject) -> tuple[AnyPack, AnyQuestion] | None:

@@ -15,6 +15,7 @@ from soundmark.modes.arena.battle import SIDES, Answer, Phase, Runs, Side, Truth
 from soundmark.modes.arena.bout import Growing
 from soundmark.modes.arena.round import CHECKS
 from soundmark.modes.arena.rows import distance_km
+from soundmark.modes.arena.said import AnyQuestion
 from soundmark.modes.arena.said_nodes import is_bare, shown_nodes
 from soundmark.modes.arena.shown import Shown
 from soundmark.modes.arena.stages import Stage
@@ -67,18 +68,26 @@ class Told:
     right: str = ""
 
 
-def battle_page(stage: Stage, address_of: AddressOf, told: Told | None = None, *, is_new: bool = False) -> Page:
+def battle_page(
+    stage: Stage,
+    address_of: AddressOf,
+    told: Told | None = None,
+    *,
+    question: AnyQuestion | None = None,
+    is_new: bool = False,
+) -> Page:
     """The page of a battle.
 
     Args:
         stage: where it stands.
         address_of: gives the address of a published file.
         told: given after the vote, and only then.
+        question: that it is about; None for an upload, and when its list is not played any more.
         is_new: the clip or photo is to be shown anew.
     """
     return Page(
         screen=Screen.BATTLE,
-        battle=_battle(stage, told),
+        battle=_battle(stage, told, question),
         clip=_clip(stage, address_of) if is_new else None,
         photo=_photo(stage.shown, address_of) if is_new else None,
         map=_pins(stage, told),
@@ -87,7 +96,7 @@ def battle_page(stage: Stage, address_of: AddressOf, told: Told | None = None, *
     )
 
 
-def _battle(stage: Stage, told: Told | None) -> JsonValue:
+def _battle(stage: Stage, told: Told | None, question: AnyQuestion | None) -> JsonValue:
     phase = "told" if told is not None else "asking" if stage.state.phase is Phase.ASKING else "vote"
     return {
         "round": stage.record.round_id,
@@ -96,17 +105,14 @@ def _battle(stage: Stage, told: Told | None) -> JsonValue:
         "kind": stage.subject.kind.value,
         "runs": stage.subject.runs.value,
         "prompt": stage.subject.prompt if stage.subject.runs is Runs.LIVE else "",
-        "question": _question(stage),
+        "question": None if question is None else _question(question),
         "sides": {side: _side(stage, side, told) for side in SIDES},
         "told": None if told is None else _told(stage, told),
     }
 
 
-def _question(stage: Stage) -> JsonValue | None:
-    """What is asked, where it is a question of a benchmark and not an edited prompt."""
-    question = None if stage.shown is None else stage.shown.question
-    if question is None:
-        return None
+def _question(question: AnyQuestion) -> JsonValue:
+    """What is asked in the benchmark's words; the page says an edited prompt in its place."""
     asked: dict[str, object] = {"text": question.prompt, "lang": question.language, "choices": list(question.choices)}
     return {**asked, "key": "arena_where"} if question.prompt == WHERE else asked
 

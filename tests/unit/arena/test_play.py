@@ -76,11 +76,13 @@ def test_nothing_that_a_browser_gets_before_the_vote_names_a_model_or_the_truth(
     state = stage.state.meeting
     cities = [f"City {number}" for number in range(1, 6)]
     secrets = [state.a.name, state.b.name, state.battle_id, state.side_seed, state.rule, *cities, "probability"]
-    found = seen_by_browser(stage)
+    found = seen_by_browser(stage, here)
+    assert "Where was this recorded?" in found
     assert [secret for secret in secrets if secret in found] == []
     told = here.play.vote(ANN, stage.record.round_id, HEARD)
     page = ArenaHandlers(services_on(here.journal, Path("none")), here.play, str)._page(told)
     assert all(name in json.dumps(dataclasses.asdict(page)) for name in (state.a.name, state.b.name, "City "))
+    assert page.battle is not None and page.battle["question"] is not None, "what was asked stays on the page"
 
 
 def test_of_a_bare_place_the_page_says_where_it_lies_and_how_it_was_found_after_the_vote_alone(make: Make) -> None:
