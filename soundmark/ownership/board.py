@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from soundmark.models.model_file import models_of
-from soundmark.modes.arena import play, ring, round, shelf, upload
+from soundmark.modes.arena import matchmaking, play, ring, round, shelf, upload
 from soundmark.modes.arena.battle import UPLOAD
 from soundmark.modes.arena.exhibits import REPORT_NOTE
 from soundmark.modes.arena.register import MODE_ID
@@ -172,8 +172,8 @@ class OwnerBoard:
     def _limits_of_arena(self) -> list[JsonValue]:
         used = sum(path.stat().st_size for path in self.shelf.folder.rglob("*") if path.is_file())
         return [
-            _minute("owner_limit_battles", play.BATTLES_PER_MINUTE, 60 * play.BATTLES_PER_MINUTE),
-            _minute("owner_limit_live", play.LIVE_PER_MINUTE, play.LIVE_PER_HOUR),
+            _minute("owner_limit_battles", matchmaking.BATTLES_PER_MINUTE, 60 * matchmaking.BATTLES_PER_MINUTE),
+            _minute("owner_limit_live", matchmaking.LIVE_PER_MINUTE, matchmaking.LIVE_PER_HOUR),
             _minute("owner_limit_votes", round.VOTES_PER_MINUTE, round.VOTES_PER_HOUR),
             {"key": "owner_limit_bouts", "text": str(ring.MAX_BOUTS)},
             {"key": "owner_limit_sound", "bytes": upload.MAX_SOUND_BYTES},

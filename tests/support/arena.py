@@ -162,9 +162,11 @@ def look(of: Arena, stage: Stage, player: Player = ANN) -> Stage:
     return stage
 
 
-def seen_by_browser(stage: Stage) -> str:
-    """All that a page gets of a battle before the vote."""
-    page = battle_page(stage, lambda path: f"file/{path.name}", is_new=True)
+def seen_by_browser(stage: Stage, of: Arena | None = None) -> str:
+    """All that a page gets of a battle before the vote; with the arena, also of its question."""
+    found = None if of is None else of.play.exhibits.questions.question(stage.subject)
+    question = None if found is None else found[1]
+    page = battle_page(stage, lambda path: f"file/{path.name}", question=question, is_new=True)
     return json.dumps(dataclasses.asdict(page))
 
 

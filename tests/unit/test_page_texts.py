@@ -18,6 +18,9 @@ COMPONENTS = ROOT / "components"
 LANGUAGES = ("zh-TW", "zh-CN", "ru", "th", "bn")
 SAID = re.compile(r"""\bsay\((?:[^()'"`]*\?\s*)?'([a-z0-9_]+)'""")
 
+SAID_BARE = re.compile(r"""\bsay\('([a-z0-9_]+)'\)""")
+"""Without values."""
+
 
 def texts_in(language: str) -> dict[str, str]:
     found = json.loads((COMPONENTS / "texts" / "static" / f"{language}.json").read_text(encoding="utf-8"))
@@ -42,6 +45,16 @@ def test_no_script_asks_for_a_text_that_is_not_there() -> None:
     }
     assert len(asked) > 50
     assert {(name, key) for name, key in asked if key not in texts_in("en")} == set()
+
+
+def test_a_text_with_a_place_for_a_value_is_never_said_without_one() -> None:
+    bare = {
+        (script.name, key)
+        for script in COMPONENTS.glob("*/static/*.js")
+        for key in SAID_BARE.findall(script.read_text(encoding="utf-8"))
+    }
+    assert len(bare) > 50
+    assert {(name, key) for name, key in bare if "{" in texts_in("en").get(key, "")} == set()
 
 
 def test_the_texts_of_switches_and_roles_are_there() -> None:

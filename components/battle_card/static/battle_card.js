@@ -3,8 +3,10 @@
  * props.value {round, game, phase: 'asking' | 'vote' | 'told', kind: 'sound' | 'photo', runs: 'live' | 'log',
  *   question: {text, lang, choices, key?: of the page's text that says the same} | null,
  *   prompt: what the models were asked, '' for the question, notice?: a note, as texts.js says it,
- *   sides: {a, b: {nodes, done, replaced}}        nodes: see answer_text.js; replaced: how many answers could not be used
- *   in 'told' a side also has {name, kind, setting, rating, low, high, votes, km, right}, and there is
+ *   sides: {a, b: {nodes, near, done, replaced}}  nodes: see answer_text.js; replaced: how many answers could not be used
+ *     near: {city, km?} where a place lies that was given without a word; null for other answers. Without km it is there.
+ *   in 'told' a side also has {name, kind, setting, how: kind of questions of a baseline, rating, low, high, votes, km,
+ *   right}, and there is
  *   told: {vote, failed: [check], logged, truth}}
  * The browser adds ballot: {vote: 'a' | 'b' | 'tie' | 'both_bad', reasons: [tag]} and report: tag.
  * Triggers 'vote' once a battle until the server has refused, 'skip', 'report', and 'next'.
@@ -27,6 +29,7 @@
       this.props = props;
       this.trigger = trigger;
       this.reasons = new Set();
+      this.left = new Set();
       this.isSent = false;
       document.addEventListener('keydown', (event) => this.onKey(event));
       document.addEventListener('soundmark-idle', () => this.again());
@@ -67,9 +70,11 @@
     draw() {
       const value = this.value;
       if (!value.round || !value.sides) return;
+      if (this.left.has(value.round)) { this.props.value = this.drawn; return; } // a late word of a battle that was skipped
       window.SoundmarkPage.keepGame('arena', value.game);
       const isNew = value.round !== this.round, isNewPhase = isNew || value.phase !== this.phase;
-      if (isNew) { this.reasons.clear(); }
+      if (isNew) { this.reasons.clear(); if (this.round) this.left.add(this.round); }
+      this.drawn = value;
       this.isSent = false;
       this.round = value.round;
       this.phase = value.phase;
@@ -89,7 +94,8 @@
     frame(value) {
       const cards = SIDES.map((side) => el(`section.sm-answer.sm-side-${side}`, { 'aria-label': say('arena_answer_of', { side: side.toUpperCase() }) },
         el('header', {}), el('div.sm-answer-text', { tabindex: '0' })));
-      const heading = value.phase === 'told' ? say(`arena_said_${value.told.vote}`) : say(value.phase === 'vote' ? 'arena_which' : 'arena_answering');
+      const which = SIDES.every((side) => value.sides[side].near) ? 'arena_which_place' : 'arena_which';
+      const heading = say(value.phase === 'told' ? `arena_said_${value.told.vote}` : value.phase === 'vote' ? which : 'arena_answering');
       return [
         el('h2.sm-question', { tabindex: '-1', role: 'status' }, heading),
         ...this.asked(value),
@@ -124,8 +130,15 @@
       card.querySelector('header').replaceChildren(el('b.sm-letter', { 'aria-hidden': 'true' }, letter),
         ...(value.phase === 'told' ? this.named(answer, isChosen) : [el('span.sm-answer-state', {}, this.state(answer, value))]));
       const text = card.querySelector('.sm-answer-text');
-      text.replaceChildren(...window.SoundmarkAnswerText(answer.nodes));
+      text.replaceChildren(...window.SoundmarkAnswerText(answer.nodes), ...this.beside(answer));
       text.classList.toggle('sm-growing', !answer.done);
+    }
+
+    /* What the page knows beside an answer's own words: where a bare place lies, and, once it is named, how a baseline answers. */
+    beside(answer) {
+      const { near, how } = answer, rule = how ? window.SoundmarkText.how(answer.name, how) : '';
+      const where = !near ? '' : near.km == null ? say('arena_in', near) : say('arena_near', { city: near.city, distance: distance(near.km) });
+      return [where, rule].filter(Boolean).map((one) => el('p.sm-beside', {}, one));
     }
 
     state(answer, value) {
@@ -153,7 +166,7 @@
       const { failed, logged, truth } = value.told;
       const why = failed.map((check) => say(`arena_failed_${check}`)).join(' \u00b7 ');
       const parts = [truth ? el('span', {}, mark('truth', 16), ' ', el('b', {}, `${say('arena_truth')} `), truth) : null,
-        why ? el('span', {}, `${say('arena_left_out')} ${why}`) : null,
+        why ? el('span', {}, `${say('arena_apart')} ${why}`) : null,
         logged ? null : el('span', {}, say('arena_unlogged'))].filter(Boolean);
       return parts.length ? el('p.sm-verdict-line', {}, ...parts) : null;
     }

@@ -6,7 +6,7 @@
   const { near, arc, rim } = window.SoundmarkGlobe;
   const ARC_STEPS = 96, CIRCLE_STEPS = 96;
   const KM_AT = [0.7, 0.5, 0.85]; // of the way from the truth, whose name stands over its pin, to the guess
-  const { say, note } = window.SoundmarkText;
+  const { say, note, name } = window.SoundmarkText;
 
   function icon(node, size, anchor, className) {
     return L.divIcon({ className: `sm-icon ${className || ''}`, iconSize: size, iconAnchor: anchor, html: node });
@@ -75,6 +75,9 @@
     });
   }
 
+  /* A, and once that is told also whose answer it is. */
+  const pinName = (one) => (one.name ? `${one.sign}: ${one.kind === 'baseline' ? name(one.name) : one.name}` : one.sign);
+
   /* Pins of answers, each with a line to the truth where that is told. Returns the bounds of all. */
   function answers(group, list, truth, aroundLon) {
     const whole = L.latLngBounds([]);
@@ -84,8 +87,8 @@
       const path = truth ? arc({ lat: truth.lat, lon: aroundLon }, { lat: one.lat, lon }, ARC_STEPS) : [];
       if (truth) line(path, group);
       path.forEach((point) => whole.extend(point));
-      const text = one.km == null ? one.label : `${one.label} \u00b7 ${distance(one.km)}`;
-      tip(pin([one.lat, lon], 'model', one.sign, { zIndexOffset: 600 }), text, false).addTo(group);
+      const text = one.km == null ? pinName(one) : `${pinName(one)} \u00b7 ${distance(one.km)}`;
+      tip(pin([one.lat, lon], one.kind || 'model', one.sign, { zIndexOffset: 600 }), text, false).addTo(group);
       whole.extend([one.lat, lon]);
     });
     return whole;
@@ -104,5 +107,5 @@
     box.hidden = kinds.length === 0;
   }
 
-  window.SoundmarkMapMarks = { pin, trip, makeWay, others, answers, circle, legend };
+  window.SoundmarkMapMarks = { pin, trip, makeWay, others, answers, pinName, circle, legend };
 })();

@@ -6,7 +6,7 @@
  *   circle: {lat, lon, radius_km} | null   the truth is inside
  *   truth: {lat, lon, label}, km, others: [{kind, label, lat, lon, km}]            in 'result'
  *   trips: [{number, truth: {lat, lon, label}, guess: {lat, lon} | null, km}]       in 'summary',
- *   pins: [{sign, lat, lon, label, km | null}], truth: {lat, lon, label} | null     in 'pins': places of answers, to look at; 'none' is not seen}
+ *   pins: [{sign, lat, lon, kind?, name?, km?}], truth: {lat, lon, label} | null     in 'pins': places of answers, to look at; 'none' is not seen}
  * options.basemap {coarse, fine}           addresses of the coastlines
  * Triggers 'guess' when a pin was dropped or moved.
  */
@@ -15,7 +15,7 @@
   if (window.SoundmarkMap) return;
   const { isObject } = window.SoundmarkDom, { say } = window.SoundmarkText;
   const { wrapLon, clampLat, near, label } = window.SoundmarkGlobe;
-  const { pin, trip, makeWay, others, answers, circle, legend } = window.SoundmarkMapMarks;
+  const { pin, trip, makeWay, others, answers, pinName, circle, legend } = window.SoundmarkMapMarks;
   const round5 = (x) => Math.round(x * 1e5) / 1e5;
 
   function createMap(box) {
@@ -178,9 +178,9 @@
       const list = value.pins || [], first = value.truth || list[0];
       if (!first) { fitWorld(this.map); return; }
       const whole = answers(this.drawn, list, value.truth, first.lon);
-      legend(this.legendBox, [...(value.truth ? ['truth'] : []), ...(list.length ? ['model'] : [])]);
+      legend(this.legendBox, [...(value.truth ? ['truth'] : []), ...['model', 'baseline'].filter((kind) => list.some((one) => (one.kind || 'model') === kind))]);
       fitTrip(this.map, whole, list.length + (value.truth ? 1 : 0) > 1 ? 5 : 2.5);
-      this.say(list.map((one) => `${one.label}: ${label(one)}`).join('. '));
+      this.say(list.map((one) => `${pinName(one)}: ${label(one)}`).join('. '));
     }
 
     destroy() {

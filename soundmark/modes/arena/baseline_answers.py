@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
-from soundmark.geography.country import country_at
 from soundmark.models.baselines.baseline import Baseline
 from soundmark.models.baselines.choices import CHOICES
 from soundmark.models.baselines.places import PLACES
-from soundmark.modes.arena.said import NO_REASONS, AnyQuestion, Said, choice_text, place_text
+from soundmark.modes.arena.said import NO_REASONS, AnyQuestion, Said, bare_place, choice_text
 from soundmark.pack_loader import AnyPack
 from soundmark.types import ChoiceQuestion, Coordinate, GeoQuestion, QuestionKind, ResponderKind
 
@@ -66,8 +65,7 @@ def _add(
 
 
 def _place(name: str, setting: str, _question: GeoQuestion, place: Coordinate) -> Said:
-    country = country_at(place)
-    text = f"{NO_REASONS}\n\n{place_text(place, country='' if country is None else country.name)}"
+    text = f"{NO_REASONS}\n\n{bare_place(place)}"
     return Said(name=name, kind=ResponderKind.BASELINE, text=text, place=place, setting=setting)
 
 

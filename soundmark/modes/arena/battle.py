@@ -16,6 +16,8 @@ Side = Literal["a", "b"]
 SIDES: tuple[Side, Side] = ("a", "b")
 UPLOAD = "upload"
 """Benchmark of what a visitor brought, in the log."""
+OPEN = "open"
+"""Task of a battle about words of the visitor's own."""
 JsonObject = Mapping[str, object]
 
 
@@ -206,6 +208,7 @@ class BattleState:
             before it: they name the model whose answer stayed.
         warned: the voter was told to listen first.
         clip_name: of the published copy that the page plays or shows.
+        clip_s: how long its sound is, in seconds; None for a photo.
     """
 
     phase: Phase
@@ -213,6 +216,7 @@ class BattleState:
     voided: tuple[Meeting, ...] = ()
     warned: bool = False
     clip_name: str = ""
+    clip_s: float | None = None
 
     def to_json(self) -> JsonObject:
         """As the round book keeps it."""
@@ -222,12 +226,13 @@ class BattleState:
             "voided": [one.to_json() for one in self.voided],
             "warned": self.warned,
             "clip_name": self.clip_name,
+            "clip_s": self.clip_s,
         }
 
     @classmethod
     def from_json(cls, kept: JsonObject) -> BattleState:
         """What `to_json` made."""
-        voided, meeting = kept["voided"], kept["meeting"]
+        voided, meeting, clip_s = kept["voided"], kept["meeting"], kept.get("clip_s")
         assert isinstance(voided, list)  # noqa: S101 - what this server wrote
         assert isinstance(meeting, Mapping)  # noqa: S101
         return cls(
@@ -236,6 +241,7 @@ class BattleState:
             voided=tuple(Meeting.from_json(one) for one in voided),
             warned=kept["warned"] is True,
             clip_name=str(kept["clip_name"]),
+            clip_s=float(clip_s) if isinstance(clip_s, int | float) else None,  # one that an older app left has none
         )
 
 

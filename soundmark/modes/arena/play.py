@@ -1,46 +1,40 @@
-"""Battles from the draw to the vote, on the round book. Whatever must last is in the journal."""
+"""Battles from their start to the vote, on the round book. Whatever must last is in the journal."""
 
 from __future__ import annotations
 
 import dataclasses
 import logging
 import random
-import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
-from soundmark.modes.arena.battle import Answer, BattleState, JsonObject, Meeting, Phase
-from soundmark.modes.arena.bout import Bout
+from soundmark.modes.arena.battle import Phase
 from soundmark.modes.arena.exhibits import Exhibits
 from soundmark.modes.arena.identity import Names
-from soundmark.modes.arena.pairing import RULE, Drawn, draw_pair, sides
+from soundmark.modes.arena.matchmaking import Matchmaker
 from soundmark.modes.arena.refusals import UploadError
 from soundmark.modes.arena.register import Register
 from soundmark.modes.arena.ring import Ring
 from soundmark.modes.arena.round import Attention, Checks, checks_of
 from soundmark.modes.arena.rows import Ballot, battle_rows, vote_row
-from soundmark.modes.arena.said import Said
 from soundmark.modes.arena.stages import (
     AlreadyVotedError,
     ArenaError,
     BrokenOffError,
+    ClosedError,
     ListenFirstError,
     Stage,
     Wish,
 )
 from soundmark.modes.arena.standings import Standings
-from soundmark.modes.arena.upload import ExhibitKind
-from soundmark.store.ids import Player, new_response_id
+from soundmark.store.ids import Player
 from soundmark.store.rounds import RoundBook
 from soundmark.types import GameId, RoundId, SoundmarkError
 
 log = logging.getLogger(__name__)
 
-BATTLES_PER_MINUTE = 20
-LIVE_PER_MINUTE = 5
-LIVE_PER_HOUR = 60
 SWEEP_EVERY = 100
 REPORTS = ("nsfw", "personal", "other")
 
@@ -75,16 +69,24 @@ class ArenaPlay:
         """Where battles are kept."""
         return Register(
             book=self.book,
-            truth_of=self.exhibits.truth,
+            truth_of=self.exhibits.questions.truth,
             bout_of=self.ring.bout,
             deployment=self.deployment,
             clock=self.clock,
         )
 
     @property
-    def is_live(self) -> bool:
-        """Whether models are asked, for questions of benchmarks at least."""
-        return self.ring.contenders.can_meet(ExhibitKind.SOUND)
+    def matchmaker(self) -> Matchmaker:
+        """Who begins battles."""
+        return Matchmaker(
+            register=self.register,
+            exhibits=self.exhibits,
+            ring=self.ring,
+            standings=self.standings,
+            publishes_uploads=self.publishes_uploads,
+            clock=self.clock,
+            chance=self.chance,
+        )
 
     def start(self, player: Player, wish: Wish) -> Stage:
         """Begin a battle.
@@ -93,92 +95,14 @@ class ArenaPlay:
             ArenaError: when none can be begun now; the text says why.
             NotReady: while the questions are being read.
             UploadError: when the upload is gone.
+            PromptEditError: when an edited prompt cannot be sent.
             JournalError: when it could not be stored.
         """
         self._sweep_now_and_then()
+        stage = self.matchmaker.begin(player, wish)
         if wish.leaving is not None:
-            self.leave(player, wish.leaving)
-        if wish.upload or self.is_live:
-            self._check_pace(player, LIVE_PER_MINUTE, LIVE_PER_HOUR)
-            return self._live(player, wish)
-        self._check_pace(player, BATTLES_PER_MINUTE, 60 * BATTLES_PER_MINUTE)
-        return self._from_log(player, wish)
-
-    def _check_pace(self, player: Player, per_minute: int, per_hour: int) -> None:
-        now = self.clock()
-        for most, span, words, key in (
-            (per_minute, timedelta(minutes=1), "a minute", "err_arena_minute"),
-            (per_hour, timedelta(hours=1), "an hour", "err_arena_hour"),
-        ):
-            if self.book.games_since(player.owner, now - span) >= most:
-                raise ArenaError(
-                    f"You have started {{most}} battles or more within {words}. Please wait a while.",
-                    key=key,
-                    most=most,
-                )
-
-    # From answers that are there already
-
-    def _from_log(self, player: Player, wish: Wish) -> Stage:
-        found = self.exhibits.draw(self.book.questions_seen(player.owner), self.chance, any_kind=wish.any_kind)
-        names = [one.name for one in found.answers.values()]
-        drawn = draw_pair(names, self.standings.tally().standing, self.chance, found.barred)
-        if drawn is None:
-            raise ArenaError("No two answers to one clip could be found. Please try again.", key="err_arena_no_pair")
-        meeting = self._meeting(drawn, lambda name: _answer(found.answers[name]), at=self.clock())
-        subject = dataclasses.replace(found.subject, is_logged=wish.is_logged)
-        return self.register.open(player, subject, BattleState(phase=Phase.VOTE, meeting=meeting), found.shown)
-
-    def _meeting(self, drawn: Drawn, answer: Callable[[str], Answer], at: datetime | None = None) -> Meeting:
-        seed = secrets.token_hex(16)
-        a, b = sides(drawn.pair, seed)
-        return Meeting(
-            battle_id=new_response_id(),
-            a=answer(a),
-            b=answer(b),
-            side_seed=seed,
-            rule=RULE,
-            probability=drawn.probability,
-            at=at,
-        )
-
-    # From models that are asked now
-
-    def _live(self, player: Player, wish: Wish) -> Stage:
-        brought = self.exhibits.brought(wish.upload, wish.prompt) if wish.upload else None
-        found = brought or self.exhibits.asked(
-            self.book.questions_seen(player.owner), self.chance, wish.prompt, any_kind=wish.any_kind
-        )
-        may_publish = wish.may_publish and self.publishes_uploads
-        subject = dataclasses.replace(found.subject, is_logged=wish.is_logged, may_publish=may_publish)
-        drawn = self.ring.draw(subject.kind)
-        if drawn is None:
-            raise ArenaError(
-                "Fewer than two models can answer just now. Please try again in a few minutes.", key="err_arena_few"
-            )
-        meeting = self._meeting(drawn, Answer.awaited)
-        with self.ring.place() as has_room:
-            if not has_room:
-                raise ArenaError(
-                    "Many battles are under way just now. Please try again in a minute.", key="err_arena_full"
-                )
-            stage = self.register.open(player, subject, BattleState(phase=Phase.ASKING, meeting=meeting), found.shown)
-            bout = self.ring.begin(stage.record.round_id, meeting, found.ask, self._keep)
-        return dataclasses.replace(stage, bout=bout)
-
-    def _keep(self, round_id: RoundId, bout: Bout) -> None:
-        """Store what a bout came to; a failed one is logged at once, since nobody will vote on it."""
-        phase = Phase.FAILED if bout.has_failed else Phase.VOTE
-
-        def change(kept: JsonObject) -> JsonObject:
-            state = BattleState.from_json(kept)
-            return dataclasses.replace(state, phase=phase, meeting=bout.meeting, voided=tuple(bout.voided)).to_json()
-
-        record = self.book.change_state(round_id, change)
-        if bout.has_failed and not record.is_answered:
-            self.register.close(record, "failed")
-
-    # What follows
+            self.leave(player, wish.leaving)  # only now: when no other could be begun, it is still on the page
+        return stage
 
     def resume(self, player: Player, game_id: GameId) -> Stage | None:
         """Where a visitor's battle stands, for a page that was reloaded; None when it is over, not theirs, or gone.
@@ -234,13 +158,14 @@ class ArenaPlay:
         Raises:
             UnknownRound: when the battle is not this visitor's or is gone.
             AlreadyVotedError: when it has a vote.
+            ClosedError: when it was closed without one.
             ListenFirstError: the first time, when the clip was not heard.
             ArenaError: when there is nothing to vote on yet, or the battle broke off.
             JournalError: when it could not be stored; the battle is then still open.
         """
         stage, now = self.seat(player, round_id), self.clock()
         if stage.record.is_answered:
-            raise AlreadyVotedError
+            raise ClosedError if stage.vote is None else AlreadyVotedError
         if stage.state.phase is not Phase.VOTE:
             raise ArenaError("Both answers must be there before you can vote.", key="err_arena_not_yet")
         attention = self._attention(stage, ballot, now)
@@ -253,7 +178,7 @@ class ArenaPlay:
         battles = battle_rows(
             stage.state,
             subject,
-            self.exhibits.truth(subject),
+            self.exhibits.questions.truth(subject),
             outcome="voted",
             deployment=self.deployment,
             now=now,
@@ -268,7 +193,7 @@ class ArenaPlay:
         at = stage.state.meeting.at or now
         return Attention(
             kind=stage.subject.kind,
-            duration_s=self.exhibits.duration_s(stage.subject),
+            duration_s=stage.state.clip_s,
             heard_s=ballot.listened_s,
             looked_s=(now - at).total_seconds(),
         )
@@ -317,7 +242,7 @@ class ArenaPlay:
         self.exhibits.note_report(stage.subject, why, stage.state.meeting.battle_id, self.clock())
         if stage.subject.is_upload:
             try:
-                self.exhibits.hide(stage.subject, stage.state.clip_name)
+                self.exhibits.own_files.hide(stage.subject, stage.state.clip_name)
             except UploadError:
                 log.info("An upload that was reported is gone already.")
         self.register.close(stage.record, "reported", reported=why)
@@ -328,14 +253,3 @@ class ArenaPlay:
             is_due = self._started % SWEEP_EVERY == 1
         if is_due:
             self.register.close_old()
-
-
-def _answer(said: Said) -> Answer:
-    return Answer(
-        name=said.name,
-        kind=said.kind,
-        text=said.text,
-        place=said.place,
-        choice_index=said.choice_index,
-        setting=said.setting,
-    )

@@ -10,6 +10,8 @@ from soundmark.types import SoundmarkError
 
 MAX_PROMPT_CHARS = 1000
 MIN_PROMPT_CHARS = 3
+PROMPT_LANGUAGE = "en"
+"""Of the words in which models are asked where something is (`contenders.default_prompt`)."""
 EXPLAIN = "Explain what you hear that leads you to your answer."
 
 

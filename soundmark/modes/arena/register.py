@@ -46,7 +46,7 @@ class Register:
         Raises:
             JournalError: when it could not be stored.
         """
-        state = dataclasses.replace(state, clip_name=shown.path.name)
+        state = dataclasses.replace(state, clip_name=shown.path.name, clip_s=shown.duration_s)
         game = self.book.start_game(MODE_ID, player.owner, subject.to_json())
         record = self.book.open_round(game.game_id, 1, QuestionId(subject.question_id))
         record = self.book.change_state(record.round_id, lambda _: state.to_json())
@@ -69,6 +69,14 @@ class Register:
         if game is None or not record.state:
             raise UnknownRound
         return self._stage(game, record)
+
+    def is_closed(self, round_id: RoundId) -> bool:
+        """Whether a battle is over: voted on, skipped, left, reported or failed.
+
+        Raises:
+            UnknownRound: when it is gone.
+        """
+        return self.book.round(round_id).is_answered
 
     def _game_of(self, player: Player, game_id: GameId) -> GameRecord | None:
         game = self.book.game(game_id)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from soundmark.geography.coordinates import format_coordinate
+from soundmark.geography.country import country_at
 from soundmark.store.journal import AnswerTable
 from soundmark.store.schema import ChoiceRow, GeoRow, Row
 from soundmark.types import (
@@ -79,7 +80,8 @@ def _of_row(row: GeoRow | ChoiceRow, question: AnyQuestion) -> Said | None:
         if row.latitude_deg is None or row.longitude_deg is None:
             return None
         place = Coordinate(row.latitude_deg, row.longitude_deg)
-        stated = place_text(place, row.named_city or "", row.named_country or "")
+        is_model = row.responder_kind is ResponderKind.MODEL
+        stated = place_text(place, row.named_city or "", row.named_country or "") if is_model else bare_place(place)
     else:
         choice = row.choice_index
         if choice is None or not 0 <= choice < len(question.choices):
@@ -100,6 +102,12 @@ def place_text(place: Coordinate, city: str = "", country: str = "") -> str:
     named = ", ".join(part for part in (city, country) if part)
     where = format_coordinate(place)
     return f"**{ANSWER}** {escaped(named)} ({where})" if named else f"**{ANSWER}** {where}"
+
+
+def bare_place(place: Coordinate) -> str:
+    """A place of a baseline, which names none, in a line: with the country that it lies in."""
+    country = country_at(place)
+    return place_text(place, country="" if country is None else country.name)
 
 
 def choice_text(choice: str) -> str:

@@ -21,6 +21,11 @@ def shown_nodes(text: str, runs: Runs) -> list[Node]:
     return found if runs is Runs.LIVE else [_said(node) for node in found]
 
 
+def is_bare(text: str, runs: Runs) -> bool:
+    """Whether an answer of the log states something and says nothing else."""
+    return runs is Runs.LOG and text.startswith(NO_REASONS)
+
+
 def _said(node: Node) -> Node:
     """A paragraph that is one of our texts, or a line that begins with one in bold."""
     match node:

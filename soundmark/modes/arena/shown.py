@@ -8,7 +8,7 @@ from pathlib import Path
 from soundmark.modes.arena.asking import Ask
 from soundmark.modes.arena.battle import Subject
 from soundmark.modes.arena.pairing import Pair
-from soundmark.modes.arena.said import AnyQuestion, Said
+from soundmark.modes.arena.said import Said
 from soundmark.modes.arena.upload import ExhibitKind
 
 
@@ -18,14 +18,12 @@ class Shown:
 
     Attributes:
         path: of a tag-free copy in the public folder.
-        question: that it belongs to; None for an upload.
     """
 
     kind: ExhibitKind
     path: Path
     duration_s: float | None = None
     waveform: tuple[float, ...] = ()
-    question: AnyQuestion | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from soundmark.modes.arena.battle import BattleState, Subject
+from soundmark.modes.arena.battle import BattleState, Phase, Subject
 from soundmark.modes.arena.bout import Bout
 from soundmark.modes.arena.round import Attention, Missing
 from soundmark.modes.arena.shown import Shown
@@ -24,6 +24,13 @@ class AlreadyVotedError(ArenaError):
         super().__init__(
             "This battle has your vote already, and a battle has one. Start the next one.", key="err_arena_voted"
         )
+
+
+class ClosedError(ArenaError):
+    """A vote on a battle that was skipped, left or reported, or that nobody came back to for a day."""
+
+    def __init__(self) -> None:
+        super().__init__("This battle was closed without a vote. Start the next one.", key="err_arena_closed")
 
 
 class ListenFirstError(ArenaError):
@@ -93,3 +100,8 @@ class Stage:
     shown: Shown | None = None
     bout: Bout | None = None
     vote: VoteRow | None = None
+
+    @property
+    def has_been_left(self) -> bool:
+        """Whether it was closed without a vote, by whoever had it and not because the models failed."""
+        return self.record.is_answered and self.vote is None and self.state.phase is not Phase.FAILED

@@ -20,22 +20,17 @@ from components.texts import page_texts, said, say_class
 from components.uploaded import uploaded
 from components.world_map import world_map
 from soundmark.games.wire import read_ticket
-from soundmark.modes.arena.contenders import contenders_of
-from soundmark.modes.arena.exhibits import Exhibits
+from soundmark.modes.arena.assembled import arena_of
 from soundmark.modes.arena.handlers import ANYTHING, PLACES, ArenaHandlers
-from soundmark.modes.arena.play import ArenaPlay
 from soundmark.modes.arena.prompts import MAX_PROMPT_CHARS
 from soundmark.modes.arena.refusals import NOT_TAKEN
 from soundmark.modes.arena.register import MODE_ID
-from soundmark.modes.arena.ring import MAX_BOUTS, Ring
-from soundmark.modes.arena.shelf import Shelf
+from soundmark.modes.arena.ring import MAX_BOUTS
 from soundmark.modes.arena.stages import ArenaError
-from soundmark.modes.arena.standings import Standings
 from soundmark.modes.arena.upload import ExhibitKind
 from soundmark.modes.arena.view import Page, Screen
 from soundmark.services import Services
 from soundmark.store.rounds import UnknownRound
-from soundmark.store.switches import off_switches
 from soundmark.types import SoundmarkError
 
 log = logging.getLogger(__name__)
@@ -290,26 +285,7 @@ def build_tab(services: Services) -> None:
     public_dir = services.clips.public_dir
     public_dir.mkdir(parents=True, exist_ok=True)
     serve(public_dir)
-    standings = Standings(lambda: services.answers.rows("votes"))
-    play = ArenaPlay(
-        book=services.book,
-        exhibits=Exhibits(
-            packs=services.packs.ready,
-            answers=lambda table, benchmark, question_ids: services.answers.machine_rows(
-                table, benchmark=benchmark, question_ids=question_ids
-            ),
-            desk=services.clips,
-            shelf=Shelf(services.settings.data_dir / "arena_uploads"),
-            journal=services.journal,
-        ),
-        ring=Ring(
-            contenders=contenders_of(services.settings), standings=standings, is_off=off_switches(services.journal)
-        ),
-        standings=standings,
-        deployment=services.settings.deployment,
-        publishes_uploads=services.settings.arena_publishes_uploads,
-    )
-    tab = ArenaTab(ArenaHandlers(services, play, file_url))
+    tab = ArenaTab(ArenaHandlers(services, arena_of(services), file_url))
     page = gr.context.Context.root_block
     if page is not None:
         tab.on_load(page)

@@ -8,16 +8,21 @@ from enum import StrEnum
 from pathlib import Path
 
 from soundmark.benchmarks.geo_rows import PROMPT as WHERE
+from soundmark.geography.country import countries
+from soundmark.geography.gazetteer import SAME_PLACE_KM
+from soundmark.geography.nearest_city import nearest_city
 from soundmark.modes.arena.battle import SIDES, Answer, Phase, Runs, Side, Truth
 from soundmark.modes.arena.bout import Growing
 from soundmark.modes.arena.round import CHECKS
 from soundmark.modes.arena.rows import distance_km
-from soundmark.modes.arena.said_nodes import shown_nodes
+from soundmark.modes.arena.said import AnyQuestion
+from soundmark.modes.arena.said_nodes import is_bare, shown_nodes
 from soundmark.modes.arena.shown import Shown
 from soundmark.modes.arena.stages import Stage
 from soundmark.modes.arena.standings import Rated
 from soundmark.modes.arena.upload import ExhibitKind
-from soundmark.types import Note, Status, worded
+from soundmark.scoring.geo import error_km
+from soundmark.types import Note, QuestionKind, ResponderKind, Status, worded
 
 JsonValue = Mapping[str, object]
 AddressOf = Callable[[Path], str]
@@ -63,18 +68,26 @@ class Told:
     right: str = ""
 
 
-def battle_page(stage: Stage, address_of: AddressOf, told: Told | None = None, *, is_new: bool = False) -> Page:
+def battle_page(
+    stage: Stage,
+    address_of: AddressOf,
+    told: Told | None = None,
+    *,
+    question: AnyQuestion | None = None,
+    is_new: bool = False,
+) -> Page:
     """The page of a battle.
 
     Args:
         stage: where it stands.
         address_of: gives the address of a published file.
         told: given after the vote, and only then.
+        question: that it is about; None for an upload, and when its list is not played any more.
         is_new: the clip or photo is to be shown anew.
     """
     return Page(
         screen=Screen.BATTLE,
-        battle=_battle(stage, told),
+        battle=_battle(stage, told, question),
         clip=_clip(stage, address_of) if is_new else None,
         photo=_photo(stage.shown, address_of) if is_new else None,
         map=_pins(stage, told),
@@ -83,7 +96,7 @@ def battle_page(stage: Stage, address_of: AddressOf, told: Told | None = None, *
     )
 
 
-def _battle(stage: Stage, told: Told | None) -> JsonValue:
+def _battle(stage: Stage, told: Told | None, question: AnyQuestion | None) -> JsonValue:
     phase = "told" if told is not None else "asking" if stage.state.phase is Phase.ASKING else "vote"
     return {
         "round": stage.record.round_id,
@@ -92,17 +105,14 @@ def _battle(stage: Stage, told: Told | None) -> JsonValue:
         "kind": stage.subject.kind.value,
         "runs": stage.subject.runs.value,
         "prompt": stage.subject.prompt if stage.subject.runs is Runs.LIVE else "",
-        "question": _question(stage),
+        "question": None if question is None else _question(question),
         "sides": {side: _side(stage, side, told) for side in SIDES},
         "told": None if told is None else _told(stage, told),
     }
 
 
-def _question(stage: Stage) -> JsonValue | None:
-    """What is asked, where it is a question of a benchmark and not an edited prompt."""
-    question = None if stage.shown is None else stage.shown.question
-    if question is None:
-        return None
+def _question(question: AnyQuestion) -> JsonValue:
+    """What is asked in the benchmark's words; the page says an edited prompt in its place."""
     asked: dict[str, object] = {"text": question.prompt, "lang": question.language, "choices": list(question.choices)}
     return {**asked, "key": "arena_where"} if question.prompt == WHERE else asked
 
@@ -115,10 +125,24 @@ def _side(stage: Stage, side: Side, told: Told | None) -> JsonValue:
         growing = Growing(text=answer.text, is_done=answer.status is Status.OK, n_replaced=0)
     seen: dict[str, object] = {
         "nodes": shown_nodes(growing.text, stage.subject.runs),
+        "near": _near(stage.state.meeting.answer(side), stage.subject.runs),
         "done": growing.is_done,
         "replaced": growing.n_replaced,
     }
     return seen if told is None else {**seen, **_named(stage.state.meeting.answer(side), side, told)}
+
+
+def _near(answer: Answer, runs: Runs) -> JsonValue | None:
+    """Where a place lies that comes without a word: by its city, since nobody hears anything in two numbers."""
+    if answer.place is None or not is_bare(answer.text, runs):
+        return None
+    city = nearest_city(answer.place)
+    country = countries()[city.iso2].name
+    away_km = error_km(answer.place, city.place)
+    return {
+        "city": city.name if city.name == country else f"{city.name}, {country}",
+        "km": None if away_km <= SAME_PLACE_KM else away_km,
+    }
 
 
 def _named(answer: Answer, side: Side, told: Told) -> JsonValue:
@@ -130,6 +154,7 @@ def _named(answer: Answer, side: Side, told: Told) -> JsonValue:
         "name": answer.name,
         "kind": answer.kind.value,
         "setting": answer.setting,
+        "how": _how(answer),
         "rating": None if rated is None or rated.rating is None else round(rated.rating),
         "low": None if rated is None or rated.low is None else round(rated.low),
         "high": None if rated is None or rated.high is None else round(rated.high),
@@ -137,6 +162,13 @@ def _named(answer: Answer, side: Side, told: Told) -> JsonValue:
         "km": distance_km(answer, told.truth),
         "right": is_right,
     }
+
+
+def _how(answer: Answer) -> str | None:
+    """The kind of questions by which the page says how a baseline answers; None for a model."""
+    if answer.kind is not ResponderKind.BASELINE:
+        return None
+    return (QuestionKind.CHOICE if answer.place is None else QuestionKind.GEO).value
 
 
 def _told(stage: Stage, told: Told) -> JsonValue:
@@ -155,20 +187,18 @@ def _pins(stage: Stage, told: Told | None) -> JsonValue:
     for side in SIDES if stage.state.phase is not Phase.ASKING else ():
         answer = stage.state.meeting.answer(side)
         if answer.place is not None:
-            label = side.upper() if told is None else f"{side.upper()}: {answer.name}"
-            found.append(
-                {
-                    "sign": side.upper(),
-                    "lat": answer.place.latitude_deg,
-                    "lon": answer.place.longitude_deg,
-                    "label": label,
-                    "km": None if told is None else distance_km(answer, told.truth),
-                }
-            )
+            pin: dict[str, object] = {
+                "sign": side.upper(),
+                "lat": answer.place.latitude_deg,
+                "lon": answer.place.longitude_deg,
+            }
+            if told is not None:
+                pin |= {"kind": answer.kind.value, "name": answer.name, "km": distance_km(answer, told.truth)}
+            found.append(pin)
     place = None if told is None else told.truth.place
     truth = None
     if told is not None and place is not None:
-        truth = {"lat": place.latitude_deg, "lon": place.longitude_deg, "label": told.truth.label or "True place"}
+        truth = {"lat": place.latitude_deg, "lon": place.longitude_deg, "label": told.truth.label}
     return {
         "round": f"{stage.record.round_id}-{'told' if told else 'vote'}",
         "phase": "pins" if found or truth else "none",

@@ -74,6 +74,13 @@ def flac_bomb() -> bytes:
     return file.getvalue()
 
 
+def poster() -> bytes:
+    """A sound picture of 56 million pixels, each of one bit: nothing but a limit stands in its way."""
+    file = io.BytesIO()
+    Image.new("1", (8000, 7000)).save(file, "PNG")
+    return file.getvalue()
+
+
 def zipped(name: str) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as made:
@@ -92,6 +99,7 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "png_bomb.png": lambda: png(50_000, 50_000, zlib.compress(b"\x00" * 10_000_000)),
     "png_wide.png": lambda: png(2_000_000, 1, zlib.compress(b"\x00" * 6_000_001)),
     "png_tall.png": lambda: png(1, 2_147_483_647, zlib.compress(b"\x00")),
+    "png_poster.png": poster,
     "png_zero.png": lambda: png(0, 0, zlib.compress(b"")),
     "png_tiny.png": lambda: png(1, 1, zlib.compress(b"\x00\x00\x00\x00")),
     "png_no_pixels.png": lambda: png(64, 64, b""),
@@ -128,6 +136,22 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "zeros.ogg": lambda: b"OggS" + b"\x00" * 2000,
 }
 """Each must be refused with a sentence."""
+
+TOLD = {
+    **dict.fromkeys(
+        ("svg_script.svg", "svg_named.jpg", "svg_after_comment.png", "svg_late.jpg", "xxe.xml"), "SVG, XML"
+    ),
+    **dict.fromkeys(("png_bomb.png", "png_wide.png", "png_tall.png", "png_poster.png"), "too many pixels"),
+    **dict.fromkeys(("jpeg_huge.jpg", "webp_huge.webp"), "too many pixels"),
+    **dict.fromkeys(("animated.png", "animated.webp"), "several pictures"),
+    "png_tiny.png": "1 x 1 pixels",
+    "phone.heic": "HEIC",
+    "zip_bomb.wav": "ZIP",
+    "playlist.mp3": "M3U",
+    "ten_minutes.flac": "longer than 120 s",
+    "blink.wav": "0.01 s",
+}
+"""What the sentence says of those that have a limit or a rule of their own."""
 
 GLUED: dict[str, Callable[[], bytes]] = {
     "jpeg_then_zip.jpg": lambda: jpeg() + zipped("evil.exe"),

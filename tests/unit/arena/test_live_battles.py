@@ -9,8 +9,8 @@ import pytest
 
 from soundmark.models.script import Fault, Rule
 from soundmark.modes.arena.battle import Phase
-from soundmark.modes.arena.play import LIVE_PER_MINUTE
-from soundmark.modes.arena.stages import AlreadyVotedError, ArenaError, BrokenOffError, Wish
+from soundmark.modes.arena.matchmaking import LIVE_PER_MINUTE
+from soundmark.modes.arena.stages import ArenaError, BrokenOffError, ClosedError, Wish
 from soundmark.store.ids import Player
 from soundmark.store.schema import BattleRow
 from soundmark.types import OwnerKey, Status
@@ -105,7 +105,7 @@ def test_without_two_good_answers_the_battle_is_given_up_and_logged(make: Make) 
         battle.status_a,
         battle.status_b,
     )
-    with pytest.raises(AlreadyVotedError):
+    with pytest.raises(ClosedError):
         here.play.vote(ANN, stage.record.round_id, HEARD)
 
 

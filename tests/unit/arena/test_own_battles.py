@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 from pathlib import Path
 
 import pytest
 
+from soundmark.modes.arena import ring
+from soundmark.modes.arena.asking import LiveModel
+from soundmark.modes.arena.battle import Answer
 from soundmark.modes.arena.handlers import ArenaHandlers
 from soundmark.modes.arena.prompts import MAX_PROMPT_CHARS, PromptEditError
 from soundmark.modes.arena.refusals import UploadError
 from soundmark.modes.arena.rows import Ballot
 from soundmark.modes.arena.stages import ArenaError, Wish
 from soundmark.modes.arena.upload import Exhibit, ExhibitKind, take
+from soundmark.modes.arena.view import Page
 from soundmark.store.schema import Vote
+from soundmark.types import RoundId
 from tests.conftest import ROOT
 from tests.support.arena import (
     ANN,
@@ -45,6 +52,64 @@ def test_an_edited_prompt_is_asked_as_text_and_has_no_id(make: Make) -> None:
     (vote,) = votes(here)
     assert (vote.task, vote.media, vote.language) == ("open", "sound", None)
     assert json.loads(battle.extra_json or "")["prompt"] == prompt.replace("\u0000", "")
+
+
+def test_a_battle_stays_open_when_no_other_can_be_begun(make: Make, tmp_path: Path) -> None:
+    here = make({name: says(text) for name, text in SAID.items()})
+    handlers = ArenaHandlers(services_on(here.journal, tmp_path), here.play, str)
+    ticket: dict[str, object] = {"player": "3f0c2b1a-7d4e-4a5b-8c6d-9e0f1a2b3c4d"}
+    battle = handlers.start(ticket).battle
+    assert battle is not None
+    bout = here.play.ring.bout(RoundId(str(battle["round"])))
+    assert bout is None or bout.wait(20)
+    here.clock.turn(seconds=30)
+    ticket["games"] = {"arena": battle["game"]}
+    for begin in (handlers.start, lambda *asked: handlers.skip(asked[0], battle, *asked[1:])):
+        with pytest.raises(PromptEditError):
+            begin(ticket, "x", "places")
+    assert battles(here) == []
+    again = handlers.skip(ticket, battle, "", "places").battle
+    assert again is not None and again["round"] != battle["round"]
+    assert [json.loads(row.extra_json or "")["outcome"] for row in battles(here)] == ["skipped"]
+
+
+@pytest.mark.parametrize("steps", [0, 1])
+def test_a_battle_that_was_skipped_while_models_answered_is_not_shown_any_more(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: int
+) -> None:
+    may_answer = threading.Event()
+
+    async def answered(_loop: object, model: LiveModel, *_: object, **__: object) -> Answer:
+        while not may_answer.is_set():
+            await asyncio.sleep(0.01)
+        return Answer(name=model.name, text=SAID[model.name])
+
+    monkeypatch.setattr(ring, "answer_of", answered)
+    here = make({name: says(text) for name, text in SAID.items()})
+    handlers = ArenaHandlers(services_on(here.journal, tmp_path), here.play, str)
+    ticket = {"player": "3f0c2b1a-7d4e-4a5b-8c6d-9e0f1a2b3c4d"}
+
+    async def seen() -> tuple[list[Page], Page]:
+        first = handlers.start(ticket).battle
+        watched = handlers.watch(ticket, first)
+        for _ in range(steps):
+            assert "asking" in str(await anext(watched))
+        following = handlers.skip(ticket, first).battle
+        assert following is not None
+        if not steps:
+            may_answer.set()
+        after = []
+        async for page in watched:
+            after.append(page)
+            may_answer.set()  # it must not go on for ever when it goes wrong
+        may_answer.set()
+        last = [page async for page in handlers.watch(ticket, following)][-1]
+        assert last.battle is not None and last.battle["round"] == following["round"]
+        return after, last
+
+    after, last = asyncio.run(seen())
+    assert after == []
+    assert last.battle is not None and last.battle["phase"] == "vote"
 
 
 @pytest.fixture(scope="module")

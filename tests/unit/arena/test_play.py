@@ -11,14 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from soundmark.modes.arena.battle import Phase
+from soundmark.modes.arena.battle import SIDES, Answer, Phase, Runs, Truth
 from soundmark.modes.arena.handlers import ArenaHandlers
 from soundmark.modes.arena.rows import Ballot
-from soundmark.modes.arena.stages import AlreadyVotedError, Stage, Wish
+from soundmark.modes.arena.said import NO_REASONS
+from soundmark.modes.arena.stages import AlreadyVotedError, ClosedError, Stage, Wish
+from soundmark.modes.arena.view import Told, battle_page
 from soundmark.store.ids import Player
 from soundmark.store.rounds import UnknownRound
 from soundmark.store.schema import Vote, VoteRow
-from soundmark.types import OwnerKey, RoundId, Status
+from soundmark.types import Coordinate, OwnerKey, ResponderKind, RoundId, Status
 from tests.support.arena import (
     ANN,
     BOB,
@@ -54,7 +56,10 @@ def test_sides_follow_from_the_logged_seed_and_pairs_are_drawn_with_the_logged_p
     here = make()
     for number in range(12):
         player = dataclasses.replace(ANN, owner=OwnerKey(f"p{number}"))
-        here.play.vote(player, look(here, here.play.start(player, Wish()), player).record.round_id, HEARD)
+        stage = look(here, here.play.start(player, Wish()), player)
+        page = json.loads(seen_by_browser(stage))  # nor does the order of what is sent tell more than the sides do
+        assert [*page["battle"]["sides"], *(pin["sign"] for pin in page["map"]["pins"])] == ["a", "b", "A", "B"]
+        here.play.vote(player, stage.record.round_id, HEARD)
     for battle in battles(here):
         is_even = hashlib.sha256(battle.side_seed.encode()).digest()[0] % 2 == 0
         assert (battle.model_a < battle.model_b) == is_even
@@ -69,12 +74,52 @@ def test_nothing_that_a_browser_gets_before_the_vote_names_a_model_or_the_truth(
     here = make()
     stage = look(here, here.play.start(ANN, Wish()))
     state = stage.state.meeting
-    secrets = [state.a.name, state.b.name, state.battle_id, state.side_seed, state.rule, "City ", "probability"]
-    found = seen_by_browser(stage)
+    cities = [f"City {number}" for number in range(1, 6)]
+    secrets = [state.a.name, state.b.name, state.battle_id, state.side_seed, state.rule, *cities, "probability"]
+    found = seen_by_browser(stage, here)
+    assert "Where was this recorded?" in found
     assert [secret for secret in secrets if secret in found] == []
     told = here.play.vote(ANN, stage.record.round_id, HEARD)
     page = ArenaHandlers(services_on(here.journal, Path("none")), here.play, str)._page(told)
     assert all(name in json.dumps(dataclasses.asdict(page)) for name in (state.a.name, state.b.name, "City "))
+    assert page.battle is not None and page.battle["question"] is not None, "what was asked stays on the page"
+
+
+def test_of_a_bare_place_the_page_says_where_it_lies_and_how_it_was_found_after_the_vote_alone(make: Make) -> None:
+    here, nairobi = make(), Coordinate(-1.2921, 36.8219)
+    stage = look(here, here.play.start(ANN, Wish()))
+    at_sea = Answer(name="Random", kind=ResponderKind.BASELINE, text=f"{NO_REASONS}\n\nx", place=Coordinate(-20, -15))
+    in_city = dataclasses.replace(at_sea, name="Middle of the list", place=nairobi)
+    with_reasons = dataclasses.replace(at_sea, name="owl-4", kind=ResponderKind.MODEL, text="Waves.\n\nx")
+
+    def sides(a: Answer, b: Answer, told: Told | None = None) -> list[dict[str, object]]:
+        meeting = dataclasses.replace(stage.state.meeting, a=a, b=b)
+        seen = dataclasses.replace(stage, state=dataclasses.replace(stage.state, meeting=meeting))
+        battle = json.loads(json.dumps(battle_page(seen, str, told).battle))
+        return [battle["sides"][side] for side in SIDES]
+
+    far, near = sides(at_sea, in_city)
+    assert near["near"] == {"city": "Nairobi, Kenya", "km": None}
+    # It is at 15.93 S, 5.72 W: 4.07 degrees of 110.6 km to the north, and 9.28 of some 105.9 km to the east.
+    assert far["near"] == {"city": "Half Tree Hollow, Saint Helena", "km": pytest.approx(1081, rel=0.01)}
+    assert "how" not in far
+    told = Told(truth=Truth(place=nairobi), rated={"a": None, "b": None})
+    assert [one["how"] for one in sides(at_sea, with_reasons, told)] == ["geo", None]
+    assert [one["near"] is None for one in sides(at_sea, with_reasons)] == [False, True]
+    live = dataclasses.replace(stage, subject=dataclasses.replace(stage.subject, runs=Runs.LIVE))
+    assert '"near": {' not in json.dumps(battle_page(live, str).battle)
+
+
+def test_pins_are_alike_before_the_vote_and_named_after_it(make: Make) -> None:
+    here = make()
+    stage = look(here, here.play.start(ANN, Wish()))
+    told = Told(truth=Truth(place=Coordinate(0, 0)), rated={"a": None, "b": None})
+    before, after = (json.loads(json.dumps(battle_page(stage, str, one).map)) for one in (None, told))
+    assert [set(pin) for pin in before["pins"]] == [{"sign", "lat", "lon"}] * 2
+    assert before["truth"] is None
+    found = [(pin["sign"], pin["kind"], pin["name"]) for pin in after["pins"]]
+    assert found == [("A", "baseline", stage.state.meeting.a.name), ("B", "baseline", stage.state.meeting.b.name)]
+    assert after["truth"] == {"lat": 0, "lon": 0, "label": ""}
 
 
 def test_a_second_vote_is_refused_and_changes_nothing(make: Make) -> None:
@@ -165,7 +210,7 @@ def test_a_skipped_or_left_battle_is_logged_without_a_vote_and_tells_nothing(mak
     assert votes(here) == []
     for stage in (first, second):
         assert here.play.resume(ANN, stage.game.game_id) is None
-        with pytest.raises(AlreadyVotedError):
+        with pytest.raises(ClosedError, match="without a vote"):
             here.play.vote(ANN, stage.record.round_id, HEARD)
 
 

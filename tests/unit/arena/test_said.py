@@ -100,6 +100,17 @@ def test_odd_texts_have_no_reasons(pack: GeoPack, answer: Answer, raw: str) -> N
     assert shown(pack, row(pack, answer, raw_answer=raw))["owl-4"].startswith(NO_REASONS)
 
 
+def test_a_baseline_says_the_same_before_and_after_its_answer_is_in_the_log(pack: GeoPack, answer: Answer) -> None:
+    computed = BaselineAnswers().to(pack, pack.questions[0])["Any other place of the list"]
+    assert computed.place is not None
+    logged = row(
+        pack, answer, responder_kind=ResponderKind.BASELINE, responder_id=computed.name, named_city=None,
+        named_country=None, latitude_deg=computed.place.latitude_deg, longitude_deg=computed.place.longitude_deg,
+    )  # fmt: skip
+    assert shown(pack, logged) == {computed.name: plain(tree(computed.text))}
+    assert any(country in computed.text for country in ("Australia", "Taiwan"))
+
+
 def test_built_in_baselines_answer_every_question_without_a_log(pack: GeoPack) -> None:
     answers = BaselineAnswers()
     for question in pack.questions:

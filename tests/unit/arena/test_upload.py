@@ -15,7 +15,7 @@ from soundmark.audio import decode
 from soundmark.modes.arena.upload import SHOWN_SIDE_PX, ExhibitKind, take
 from soundmark.types import SoundmarkError
 from tests.conftest import ROOT
-from tests.unit.arena.hostile_files import GLUED, HOSTILE, jpeg
+from tests.unit.arena.hostile_files import GLUED, HOSTILE, TOLD, jpeg
 
 CASES = ROOT / "tests" / "data" / "cases"
 S07_FORBIDDEN = (b"Dihua", b"Taipei", b"25.05", b"121.50", b"Taiwan", b"Exif", b"GPS")
@@ -44,6 +44,7 @@ def test_a_hostile_file_gets_a_sentence(tmp_path: Path, name: str) -> None:
     said = str(refusal.value)
     assert said.endswith(".")
     assert len(said) > 25
+    assert TOLD.get(name, "") in said
     assert str(tmp_path) not in said
     assert "<" not in said
     assert time.process_time() - start_s < 5, "a limit was found out too late"

@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
+from soundmark.audio import Published
 from soundmark.benchmarks import GeoPack
-from soundmark.modes.arena.play import BATTLES_PER_MINUTE
+from soundmark.modes.arena.matchmaking import BATTLES_PER_MINUTE
 from soundmark.modes.arena.round import VOTES_PER_MINUTE
 from soundmark.modes.arena.rows import Ballot
 from soundmark.modes.arena.stages import ArenaError, ListenFirstError, Wish
@@ -34,6 +35,20 @@ def test_who_did_not_listen_is_told_once_and_then_kept_apart(make: Make) -> None
     assert vote.failed_checks == ("listened",)
     tally = here.play.standings.tally()
     assert (tally.n_votes, tally.left_out) == (0, Counter(listened=1))
+
+
+def test_of_a_clip_shorter_than_six_seconds_half_is_enough(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = make()
+    desk = here.play.exhibits.desk
+    short = Published(path=desk.public_dir / "short.mp3", duration_s=2.4, waveform=())
+    monkeypatch.setattr(desk, "publish", lambda *_: short)
+    stage = look(here, here.play.start(ANN, Wish()))
+    after = make()  # a restart changes nothing
+    after.clock.turn(seconds=60)
+    with pytest.raises(ListenFirstError, match=r"1\.2 s or more"):
+        after.play.vote(ANN, stage.record.round_id, Ballot(vote=Vote.B, listened_s=1.1))
+    after.play.vote(ANN, stage.record.round_id, Ballot(vote=Vote.B, listened_s=1.3))
+    assert [vote.failed_checks for vote in votes(here)] == [()]
 
 
 def test_a_vote_in_the_same_second_is_asked_to_look_first(make: Make) -> None:

@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from soundmark.audio.errors import AudioError, AudioReason
 from soundmark.models.baselines.choices import CHOICES
+from soundmark.models.baselines.nearest import NEAREST
 from soundmark.models.baselines.places import PLACES
 from soundmark.modes.arena import refusals
 from soundmark.modes.arena.battle import Runs
-from soundmark.modes.arena.handlers import FAILED, REPORTED
+from soundmark.modes.arena.handlers import FAILED, REPORTED, ArenaHandlers
 from soundmark.modes.arena.markdown import plain, tree
 from soundmark.modes.arena.play import REPORTS
 from soundmark.modes.arena.round import CHECKS
 from soundmark.modes.arena.rows import REASONS
 from soundmark.modes.arena.said import NO_REASONS, choice_text
 from soundmark.modes.arena.said_nodes import OURS, shown_nodes
+from soundmark.modes.arena.standings import Standings
 from soundmark.store.schema import Vote
 from tests.conftest import ROOT
+from tests.support.arena import Make
+from tests.support.services import services_on
 
-ENGLISH: dict[str, str] = json.loads((ROOT / "components/texts/static/en.json").read_text(encoding="utf-8"))
+TEXTS = ROOT / "components" / "texts" / "static"
+ENGLISH: dict[str, str] = json.loads((TEXTS / "en.json").read_text(encoding="utf-8"))
 
 
 def worded_errors() -> Iterator[tuple[str, str]]:
@@ -69,6 +77,28 @@ def test_whatever_can_be_chosen_or_told_has_a_text(start: str, names: list[str])
     assert {key for key in ENGLISH if key.startswith(start)} == {f"{start}{name}" for name in names}
 
 
+def said(note: object, texts: dict[str, str]) -> str:
+    """What a page says of a note, with the first form of each word that goes with a number."""
+    if not isinstance(note, dict):
+        return str(note)
+    text = re.sub(r"\{\w+:([^|}]*)[^}]*\}", r"\1", texts[note["key"]])
+    return text.format_map({name: said(value, texts) for name, value in note["params"].items()})
+
+
+@pytest.mark.parametrize("language", ["en", "zh-TW", "zh-CN", "ru", "th", "bn"])
+def test_why_votes_were_left_out_is_said_in_whole_sentences(
+    monkeypatch: pytest.MonkeyPatch, make: Make, tmp_path: Path, language: str
+) -> None:
+    here = make()
+    tally = dataclasses.replace(here.play.standings.tally(), left_out=Counter(listened=3, fresh=2, pace=1))
+    monkeypatch.setattr(Standings, "tally", lambda _: tally)
+    texts = json.loads((TEXTS / f"{language}.json").read_text(encoding="utf-8"))
+    counts = said(ArenaHandlers(services_on(here.journal, tmp_path), here.play, str).counts(), texts)
+    for name, count in tally.left_out.items():
+        assert texts[f"arena_out_{name}"].format(n=count) in counts
+    assert not re.search(r"[.。।:：]\s*[.。।]|[.。।] ?(?:and|和|и|এবং) ", counts)
+
+
 def test_messages_have_a_text() -> None:
     assert {str(one["key"]) for one in (FAILED, REPORTED)} <= set(ENGLISH)
 
@@ -89,6 +119,13 @@ def test_words_of_ours_in_logged_answers_are_said_by_the_page_and_those_of_model
 def test_no_text_of_a_model_can_name_a_text_of_the_page() -> None:
     for text in ('["say", "arena_truth"]', "`say` arena_truth", "<say>arena_truth</say>"):
         assert '["say"' not in json.dumps(shown_nodes(text, Runs.LOG))
+
+
+def test_after_the_vote_the_page_says_how_each_baseline_answers() -> None:
+    for kind, baselines in (("geo", [one.name for one in PLACES]), ("", [one.name for one in CHOICES])):
+        for name in [*baselines, NEAREST]:
+            slug = re.sub(r"[^a-z0-9]+", "_", f"how {kind} {name}".lower()).replace("how__", "how_")
+            assert f"name_{slug}" in ENGLISH
 
 
 def test_baselines_that_meet_have_names() -> None:
