@@ -15,6 +15,7 @@ from leaderboard.ratings.table import Rating, RatingTable, Standing
 from leaderboard.ratings.vote_report import VoteReport
 from leaderboard.ratings.voter_groups import GroupComparison
 from soundmark.audio.errors import shown
+from soundmark.wording import n_of
 
 _STANDINGS = {
     Standing.COMPARED: "",
@@ -45,10 +46,10 @@ def table_text(table: RatingTable, extra: Mapping[str, Mapping[str, float]] | No
 
 def _rules_text(table: RatingTable) -> str:
     rules = table.rules
-    how = f"{rules.rounds:,} draws" if rules.rounds else "the sandwich covariance"
+    how = f"{n_of(rules.rounds, 'draw')}" if rules.rounds else "the sandwich covariance"
     by = f" of whole {table.clustered_by}s" if table.clustered_by else ""
     lines = [
-        f"Bradley-Terry, {table.n_votes:,} votes; 95 % intervals from {how}{by}; "
+        f"Bradley-Terry, {n_of(table.n_votes, 'vote')}; 95 % intervals from {how}{by}; "
         f"ties: {rules.ties.value}; both bad: {rules.both_bad.value.replace('_', ' ')}."
     ]
     nus = [f"{nu:.3f}" if nu is not None else "-" for nu in table.nu]
@@ -101,7 +102,7 @@ def position_text(bias: PositionBias) -> str:
     if bias.share is None or bias.interval is None:
         return "Position: no vote is for one side."
     found = (
-        f"Position: side a won {bias.share:.1%} of {bias.decided:,} decided votes "
+        f"Position: side a won {bias.share:.1%} of {n_of(bias.decided, 'decided vote')} "
         f"({bias.interval.low:.1%} to {bias.interval.high:.1%})"
     )
     if bias.points is None or bias.points_interval is None:
@@ -119,7 +120,7 @@ def style_text(control: StyleControl) -> str:
         else:
             numbers = (found.beta, found.interval.low, found.interval.high)
             cells.append([found.feature, *(f"{number:+.3f}" for number in numbers), ""])
-    head = f"Style: {control.n_votes:,} votes with features"
+    head = f"Style: {n_of(control.n_votes, 'vote')} with features"
     without = f", {control.n_without:,} not used" if control.n_without else ""
     return f"{head}{without}. beta: log odds for one standard difference.\n{_aligned(cells)}"
 
@@ -154,7 +155,7 @@ def agreement_sentence(found: GroupComparison) -> str:
     if overall.value is None or interval is None:
         said += "no battle has a clear verdict of both."
     else:
-        said += f"on {overall.n:,} battles that both judged the same verdict in {overall.value:.1%} "
+        said += f"on {n_of(overall.n, 'battle')} that both judged the same verdict in {overall.value:.1%} "
         said += f"({interval.low:.1%} to {interval.high:.1%})"
         said += "." if agreement.kappa is None else f", kappa {agreement.kappa:.2f}."
     if agreement.n_split:

@@ -11,6 +11,7 @@ from leaderboard.tables.groups import GroupKey, Who
 from leaderboard.tables.metrics import Metric
 from leaderboard.tables.table import FigureRow, is_partial
 from soundmark.types import worded
+from soundmark.wording import n_of
 
 MAX_LABEL_CHARS = 60
 MAX_DETAIL_CHARS = 40
@@ -65,7 +66,7 @@ def with_marks(name: str, marks: Iterable[str]) -> str:
 
 def partial_words(answered: int, questions: int) -> str:
     """How far a model came through the questions; '' for one that answered as good as all."""
-    return f"partial: {answered:,} of {questions:,} questions" if is_partial(answered, questions) else ""
+    return f"partial: {answered:,} of {n_of(questions, 'question')}" if is_partial(answered, questions) else ""
 
 
 TOGGLES = {
@@ -89,16 +90,16 @@ def shown_value(metric: Metric, value: float | None) -> float | None:
 
 def footnotes(repeats: int, damaged: int, hidden_players: int) -> list[str]:
     """Sentences on what counts, and what is not in a table, for a terminal."""
-    later = f"; {repeats:,} later answers are left out" if repeats else ""
+    later = f"; {n_of(repeats, 'later answer is', 'later answers are')} left out" if repeats else ""
     notes = [
         f"Only a player's first answer to a question counts{later}. Rows with fewer than {PROVISIONAL_BELOW} "
         "answers are provisional and stand after all others. Imported answers come from published files and never "
         "stand in one row with answers given here."
     ]
     if hidden_players:
-        notes.append(f"{hidden_players:,} more players are not shown.")
+        notes.append(f"{n_of(hidden_players, 'more player is', 'more players are')} not shown.")
     if damaged:
-        notes.append(f"{damaged:,} damaged rows of the log could not be used.")
+        notes.append(f"{n_of(damaged, 'damaged row')} of the log could not be used.")
     return notes
 
 

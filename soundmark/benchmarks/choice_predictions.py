@@ -16,6 +16,7 @@ from soundmark.benchmarks.json_table import cell_text
 from soundmark.benchmarks.option_shapes import options_of
 from soundmark.benchmarks.row_files import FileRow, read_row_file
 from soundmark.types import Status
+from soundmark.wording import n_of
 
 _ERROR_TEXT = re.compile(r"\s*(?:error(?::.*)?)?\s*", re.IGNORECASE | re.DOTALL)
 _LETTERS_ONLY = ("A", "B", "C", "D")
@@ -91,7 +92,9 @@ def read_choice_predictions(path: Path) -> ChoicePredictions:
     found = tuple(answers.values())
     doubts = sum(a.published_right is not None and a.published_right != a.right for a in found)
     if doubts:
-        remarks.append(f"{doubts} records say otherwise than their own letters whether they are right.")
+        remarks.append(
+            f"{n_of(doubts, 'record says', 'records say')} otherwise than the letters whether the answer is right."
+        )
     if not any("predictedanswer" in map(column_name, row.values) for row in file.rows):
         remarks.append("Answers were read here, strictly; scores that a model extracted may differ a little.")
     return ChoicePredictions(found, tuple(remarks))

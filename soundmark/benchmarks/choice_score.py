@@ -20,6 +20,7 @@ from soundmark.scoring.choice import (
     published_points,
     rates,
 )
+from soundmark.wording import n_of
 
 LANGUAGES = ("en", "ru", "zh", "th", "sg", "bn")
 """GlobeAudio's six, by the names of its configurations, in the order of its Table 3."""
@@ -51,7 +52,9 @@ def score_globeaudio(path: Path, source: Path | None, access: Access) -> ScoreRe
     remarks = list(found.remarks)
     if len(known) < len(found.answers):
         n_unknown = len(found.answers) - len(known)
-        remarks.append(f"{n_unknown} records have no language of {', '.join(LANGUAGES)}: they count in acc_micro only.")
+        remarks.append(
+            f"{n_of(n_unknown, 'record has', 'records have')} no language of {', '.join(LANGUAGES)}: in acc_micro only."
+        )
     absent = [language for language in LANGUAGES if language not in known]
     if absent:
         remarks.append(f"No answers in {', '.join(absent)}: acc_macro is not GlobeAudio's Avg over six languages.")
@@ -121,7 +124,7 @@ def _settled(
     named = disputes.exclude | disputes.override.keys()
     unknown = len(named - {answer.question_id for answer in answers})
     if unknown:
-        doubts.append(f"{unknown} disputed questions are not in the file of answers.")
+        doubts.append(f"{n_of(unknown, 'disputed question is', 'disputed questions are')} not in the file of answers.")
     return kept, overridden, doubts
 
 

@@ -91,9 +91,16 @@ def open_hub_stream(
     with _reading_errors(name, token):
         stream = datasets.load_dataset(name, config or None, split=choice.name, streaming=True, **where)
         features: Features = stream.features or stream._resolve_features().features
-        for column, feature in features.items():
-            if isinstance(feature, datasets.Audio):
-                stream = stream.cast_column(column, datasets.Audio(decode=False))
+        if stream.info.builder_name == "audiofolder":
+            from soundmark.benchmarks.sound_paths import as_paths
+
+            stream = datasets.load_dataset(
+                name, config or None, split=choice.name, streaming=True, features=as_paths(features), **where
+            )
+        else:
+            for column, feature in features.items():
+                if isinstance(feature, datasets.Audio):
+                    stream = stream.cast_column(column, datasets.Audio(decode=False))
     labels = {column: f.names for column, f in features.items() if isinstance(f, datasets.ClassLabel)}
     return HubStream(
         name=name,

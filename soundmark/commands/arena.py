@@ -7,6 +7,7 @@ from pathlib import Path
 
 from soundmark.commands.options import Commands, add_data_option, with_data
 from soundmark.settings import Settings, SettingsError
+from soundmark.wording import n_of
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -38,5 +39,6 @@ def _export(options: argparse.Namespace, settings: Settings) -> int:
         count = write_samples(samples(votes, rows.rows("battles")), options.file.expanduser().resolve())
     finally:
         journal.close()
-    print(f"{count:,} of {len(votes):,} votes written. The others are on uploads whose answers stay private.")
+    others = " The others are on uploads whose answers stay private." if count < len(votes) else ""
+    print(f"{count:,} of {n_of(len(votes), 'vote')} written.{others}")
     return 0

@@ -14,6 +14,7 @@ from soundmark.commands.mapped import add_map_options, check_mapped, fetch_mappe
 from soundmark.commands.options import Commands, add_data_option, positive, with_data
 from soundmark.games.opening import access_of
 from soundmark.settings import Settings, SettingsError
+from soundmark.wording import n_of
 
 LABELS_SHOWN = 12
 FAILURES_IN_A_ROW = 5
@@ -93,7 +94,7 @@ def _fetch(options: argparse.Namespace, settings: Settings) -> int:
     pack = _opened(options.name, with_data(options, settings))
     wanted = list(itertools.islice(pack.questions, options.limit))
     n_had, n_failed = fetch_clips(pack, len(wanted))
-    print(f"{n_had} of {len(wanted)} recordings are on this machine.")
+    print(f"{n_had} of {n_of(len(wanted), 'recording is', 'recordings are')} on this machine.")
     if n_failed and n_had + n_failed < len(wanted):
         print(f"Stopped after {FAILURES_IN_A_ROW} failures in a row. Run the command again to go on.", file=sys.stderr)
     return 1 if n_failed else 0

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from soundmark.settings import HUB_NAME, Settings, SettingsError
+from soundmark.wording import n_of
 
 if TYPE_CHECKING:
     from soundmark.curation.pack import PackAbout, PackClip, WrittenPack
@@ -120,9 +121,9 @@ def push_and_tell(options: argparse.Namespace, settings: Settings, folder: Path)
 
     repo = HubRepo(name=options.push, token=settings.hub_token, endpoint=settings.hub_endpoint)
     pushed = push_pack(folder, repo, private=not options.public)
-    print(f"Sent: {pushed.n_files} files to {options.push}, revision {pushed.revision[:12]}", file=sys.stderr)
+    print(f"Sent: {n_of(pushed.n_files, 'file')} to {options.push}, revision {pushed.revision[:12]}", file=sys.stderr)
     if pushed.n_deleted:
-        print(f"{pushed.n_deleted} clips of the earlier pack were deleted there.", file=sys.stderr)
+        print(f"Deleted there: {n_of(pushed.n_deleted, 'clip')} of the earlier pack.", file=sys.stderr)
 
 
 def say(sentences: Sequence[str]) -> None:

@@ -12,6 +12,7 @@ from soundmark.audio.errors import shown
 from soundmark.commands.curate import THRESHOLDS
 from soundmark.commands.curate_pack import about_of, check_target, push_and_tell, say, write_and_tell
 from soundmark.settings import Settings, SettingsError
+from soundmark.wording import n_of
 
 if TYPE_CHECKING:
     from soundmark.curation.batch import Batch
@@ -177,19 +178,22 @@ def _remark(batch: Batch, rules: CurationRules) -> None:
     if carried.of_file:
         n_without = sum(not carried.has(name) for name in names)
         if n_without:
-            print(f"{n_without} of {len(names)} recordings have no row in the metadata.", file=sys.stderr)
+            print(f"Without a row in the metadata: {n_without} of {n_of(len(names), 'recording')}.", file=sys.stderr)
     if tag_file is not None:
         say(tag_file.told_bad_rows())
         _say_unused(tag_file.file_name, tag_file.unused(names))
         n_without = sum(tag_file.tag(name) is None for name in names)
         if n_without:
-            print(f"{n_without} of {len(names)} recordings have no tags in {tag_file.file_name}.", file=sys.stderr)
+            print(
+                f"Without tags in {tag_file.file_name}: {n_without} of {n_of(len(names), 'recording')}.",
+                file=sys.stderr,
+            )
 
 
 def _say_unused(table: str, names: Sequence[str]) -> None:
     if names:
         print(
-            f"{len(names)} file names of the {table} are of no recording, as {shown(names[0])}. Check them.",
+            f"File names of the {table} that no recording has: {len(names):,}, as {shown(names[0])}. Check them.",
             file=sys.stderr,
         )
 
@@ -209,5 +213,5 @@ def _write(found: Curated, out: Path, about: PackAbout, batch: Batch, rules: Cur
     say([f"{shown(name)} is not in the pack: {why}" for name, why in left_out])
     for path in write_index(found.page.parent, found.clips, placed, left_out):
         print(f"Beside it: {path}")
-    print(f"Pack: {written.folder} ({written.n_rows} rows)")
+    print(f"Pack: {written.folder} ({n_of(written.n_rows, 'row')})")
     return 1 if written.left_out else 0

@@ -11,6 +11,7 @@ from soundmark.commands.options import Commands, add_data_option, with_data
 from soundmark.commands.score import report_table
 from soundmark.games.opening import access_of
 from soundmark.settings import Settings, SettingsError
+from soundmark.wording import n_of
 
 MAX_NAME_CHARS = 120
 
@@ -61,7 +62,10 @@ def _import(options: argparse.Namespace, settings: Settings) -> int:
         print(remark, file=sys.stderr)
     print(report_table(report))
     already = len(found.answers) - n_new
-    print(f"{n_new} answers of {options.model} are new in the log" + (f", {already} were there." if already else "."))
+    print(
+        f"New in the log: {n_of(n_new, 'answer')} of {options.model}"
+        + (f"; there before: {already:,}" if already else "")
+    )
     return 0
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from soundmark.commands.judge_options import Judge, add_judge_options
 from soundmark.commands.options import Commands
 from soundmark.settings import Settings, SettingsError
+from soundmark.wording import n_of
 
 if TYPE_CHECKING:
     from soundmark.evaluation.asker import Endpoint
@@ -52,7 +53,7 @@ def _tell(found: Referral, reason: str) -> int:
     figure = found.accuracy
     value = "-" if figure.value is None else f"{figure.value:.1%}"
     interval = "" if figure.low is None else f" (95 % interval {figure.low:.1%} to {figure.high:.1%})"
-    print(f"Referral: {value}{interval}, {figure.n} questions")
+    print(f"Referral: {value}{interval}, {n_of(figure.n, 'question')}")
     print(f"Without a verdict: {found.n_undecided}")
     if reason:
         print(reason, file=sys.stderr)

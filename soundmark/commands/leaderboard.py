@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from soundmark.commands.options import Commands, add_data_option, with_data
 from soundmark.settings import Settings, SettingsError
+from soundmark.wording import n_of
 
 if TYPE_CHECKING:
     from leaderboard.tables.answers import Answers
@@ -81,7 +82,9 @@ def _leaderboard(options: argparse.Namespace, settings: Settings) -> int:
     if options.csv:
         print(as_csv(table, names), end="")
         return 0
-    print(f"{options.benchmark}: {table.questions:,} questions" + ("" if n_questions else " answered in this log"))
+    print(
+        f"{options.benchmark}: {n_of(table.questions, 'question')}" + ("" if n_questions else " answered in this log")
+    )
     print(as_text(table, names))
     for part in (_pair_text(options.pair, pair), _published_text(published)):
         if part:
@@ -144,7 +147,7 @@ def _read(options: argparse.Namespace, settings: Settings, kind: TableKind) -> L
         raise SettingsError(f"There is no folder {source[:200]}. Name a folder, or a Hub dataset as owner/name.")
     import dataclasses
 
-    hub = hub_of(dataclasses.replace(settings, log_repo=source))
+    hub = dataclasses.replace(hub_of(dataclasses.replace(settings, log_repo=source)), named_by="--from")
     return logged_on_hub(hub, kind.log_table, options.benchmark, kind.columns)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from soundmark.audio.errors import shown
 from soundmark.settings import SettingsError
+from soundmark.wording import n_of
 
 if TYPE_CHECKING:
     from soundmark.curation.localizability.answers_file import ClipAnswers
@@ -63,7 +64,7 @@ def tell(text: str, notices: Sequence[str], remarks: Sequence[str]) -> int:
     for remark in remarks[:REMARKS_SHOWN]:
         print(f"Left out: {remark}.", file=sys.stderr)
     if len(remarks) > REMARKS_SHOWN:
-        print(f"Left out: {len(remarks) - REMARKS_SHOWN:,} more rows.", file=sys.stderr)
+        print(f"Left out: {n_of(len(remarks) - REMARKS_SHOWN, 'more row')}.", file=sys.stderr)
     return int(bool(remarks))
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from soundmark.audio.errors import shown
 from soundmark.commands.localizability_tables import as_json, check_folders, shares_of, tables, tag_remarks, tell
 from soundmark.settings import Settings, SettingsError
+from soundmark.wording import n_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -162,10 +163,15 @@ def _notices(scores: Sequence[ClipScore], continents: Mapping[str, str]) -> list
     unknown = {name for one in scores for name in one.unknown}
     n_without = sum(one.clip_id not in continents for one in scores) if continents else 0
     parts = [
-        (len(unknown), "categories of the tags are not among those that were fitted, and add nothing"),
-        (n_without, "clips have no continent"),
+        (
+            len(unknown),
+            "category of the tags is",
+            "categories of the tags are",
+            "not among those that were fitted, adding nothing",
+        ),
+        (n_without, "clip is", "clips are", "without a continent"),
     ]
-    return [f"{n:,} {words}." for n, words in parts if n]
+    return [f"{n_of(n, one, many)} {what}." for n, one, many, what in parts if n]
 
 
 def _continents(places: Path | None) -> tuple[dict[str, str], list[str]]:

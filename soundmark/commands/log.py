@@ -7,6 +7,7 @@ from pathlib import Path
 
 from soundmark.commands.options import Commands, add_data_option, with_data
 from soundmark.settings import Settings, SettingsError
+from soundmark.wording import n_of
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -49,7 +50,7 @@ def _export(options: argparse.Namespace, settings: Settings) -> int:
     finally:
         journal.close()
     for table, count in counts.items():
-        print(f"{table}: {count} rows" if count else f"{table}: no rows yet, no file written")
+        print(f"{table}: {n_of(count, 'row')}" if count else f"{table}: no rows yet, no file written")
     return 0
 
 
@@ -70,7 +71,7 @@ def _publish(options: argparse.Namespace, settings: Settings) -> int:
     finally:
         journal.close()
     for table, count in sent.rows_by_table.items():
-        print(f"{table}: {count} rows published to {settings.log_repo}")
+        print(f"{table}: {n_of(count, 'row')} published to {settings.log_repo}")
     if not sent.rows_by_table:
         print("Nothing waits.")
     return 0
@@ -83,7 +84,8 @@ def _compact(_: argparse.Namespace, settings: Settings) -> int:
     done = compact(hub_of(settings))
     for item in done:
         twice = f", {item.duplicates_dropped} that were there twice left out" if item.duplicates_dropped else ""
-        print(f"{item.period} {item.table}: {item.sources} files became one of {item.row_count} rows{twice}")
+        merged = f"{n_of(item.sources, 'file')} became one of {n_of(item.row_count, 'row')}"
+        print(f"{item.period} {item.table}: {merged}{twice}")
     if not done:
         print("No period that is over has files to merge.")
     return 0
@@ -101,8 +103,8 @@ def _log_status(options: argparse.Namespace, settings: Settings) -> int:
         journal.close()
     print(f"Dataset: {settings.log_repo or 'none set (LOG_REPO)'}")
     print(f"Token: {'set' if settings.hub_token else 'none set (HF_TOKEN)'}")
-    print(f"Pending: {state.pending_rows} rows")
-    print(f"Published: {state.published_rows} rows")
+    print(f"Pending: {n_of(state.pending_rows, 'row')}")
+    print(f"Published: {n_of(state.published_rows, 'row')}")
     print(f"Last error: {state.last_error or 'none'}")
     return 0
 

@@ -9,6 +9,7 @@ import sys
 from soundmark.commands.options import positive, with_data
 from soundmark.games.opening import access_of
 from soundmark.settings import HUB_NAME, DatasetChoice, Settings
+from soundmark.wording import n_of
 
 
 def add_map_options(command: argparse.ArgumentParser, *, has_limit: bool = False) -> None:
@@ -68,7 +69,7 @@ def fetch_mapped(options: argparse.Namespace, settings: Settings) -> int:
     from soundmark.games.own_dataset import mapped_dataset
 
     def tell(n_questions: int) -> None:
-        print(f"{n_questions} questions", end="\r", file=sys.stderr, flush=True)
+        print(n_of(n_questions, "question"), end="\r", file=sys.stderr, flush=True)
 
     fetched = fetch_folder(
         mapped_dataset(choice_of(options.name, options)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from soundmark.audio.errors import shown
 from soundmark.benchmarks.demo import (
     DEMO_BENCHMARK,
     DEMO_GLOBEAUDIO,
@@ -41,7 +42,7 @@ def pack_named(name: str, settings: Settings, source: Path | None = None) -> Any
         SoundmarkError: when it cannot be read; the text says what to do.
     """
     from soundmark.benchmarks.folder import read_any_pack
-    from soundmark.benchmarks.published import published
+    from soundmark.benchmarks.published import PUBLISHED, published
 
     folder = DEMOS.get(name) or Path(name).expanduser()
     if source is None and not folder.is_dir() and HUB_NAME.fullmatch(name):
@@ -49,9 +50,23 @@ def pack_named(name: str, settings: Settings, source: Path | None = None) -> Any
     if source is None and (name in DEMOS or folder.is_dir()):
         folder = folder.resolve()
         return read_any_pack(folder, name=name if name in DEMOS else None, audit_cache=audit_cache_of(settings, folder))
+    if source is None and name.strip().lower() not in {each.name for each in PUBLISHED}:
+        raise SettingsError(_not_there(name))
     benchmark = published(name)
     if source is not None:
         return benchmark.read(source.expanduser().resolve())
     if benchmark.open is None:
         raise SettingsError(f"{benchmark.title} cannot be fetched. Name your copy with --source.")
     return benchmark.open(access_of(settings))
+
+
+def _not_there(name: str) -> str:
+    from soundmark.benchmarks.published import PUBLISHED
+
+    if HUB_NAME.fullmatch(name):
+        return (
+            f"The dataset {shown(name)} was not fetched here, and no folder is called so. Fetch it with "
+            f"`python -m soundmark benchmarks fetch {shown(name)}`."
+        )
+    known = ", ".join([*(each.name for each in PUBLISHED), *DEMOS])
+    return f"There is no benchmark and no folder {shown(name)}. Name a folder with a metadata.csv, or one of: {known}."

@@ -22,7 +22,7 @@ def pack(options: argparse.Namespace, settings: Settings) -> int:
     check_folders(folder, out)
     rows, missing = pack_clips(folder, table.drafts)
     languages = sorted({draft.language for draft, _ in rows})
-    about = about_of(options, out, steps_said(table.drafts, options.table.name), languages)
+    about = about_of(options, out, steps_said(table.drafts, len(rows), options.table.name), languages)
     check_target(options, settings, out)
     written = write_and_tell([clip for _, clip in rows], out, about, kind=QuestionKind.CHOICE)
     without = [draft for (draft, _), name in zip(rows, written.file_names, strict=True) if not name]

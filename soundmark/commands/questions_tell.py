@@ -18,6 +18,7 @@ from soundmark.curation.questions.leakage import LeakageReport, Screened
 from soundmark.curation.questions.review import Compared
 from soundmark.curation.questions.table import QuestionTable
 from soundmark.scoring.figures import Figure
+from soundmark.wording import n_of
 
 _OTHER = {"t": "exact binomial test", "binomial": "t-test"}
 _OWN = {"t": "t-test", "binomial": "exact binomial test"}
@@ -54,8 +55,9 @@ def tell_drafted(
         )
         return status
     _complain(problems)
-    before = f"; {len(there)} rows stay as they were" if there else ""
-    print(f"Drafted: {len(drafts)} questions about {len({one.file_name for one in drafts})} recordings{before}")
+    before = f"; {n_of(len(there), 'row stays as it was', 'rows stay as they were')}" if there else ""
+    n_recordings = len({one.file_name for one in drafts})
+    print(f"Drafted: {n_of(len(drafts), 'question')} about {n_of(n_recordings, 'recording')}{before}")
     if there or drafts:
         print(f"Edit {shown(path.name)}, then look it over with `questions check`.")
     _tell_run(done)
@@ -76,7 +78,7 @@ def tell_leakage(
         return status
     _complain(problems)
     own, other = _OWN[report.rule.value], _OTHER[report.rule.value]
-    print(f"Tested: {report.n_tested} of {report.n_questions} questions, {report.samples} answers each")
+    print(f"Tested: {report.n_tested} of {n_of(report.n_questions, 'question')}, {n_of(report.samples, 'answer')} each")
     print(f"Leaking by the {own} at p < {report.alpha:g}: {report.n_leaking}, no longer kept in {shown(path.name)}")
     print(f"Leaking by the {other}: {report.n_leaking_other}")
     expected = report.size * report.n_tested
@@ -97,7 +99,7 @@ def tell_sheets(table: QuestionTable, n: int, paths: Sequence[Path], *, as_json:
         _print({"sheets": [path.name for path in paths], "questions": n, "problems": _listed(table.problems)})
         return status
     _complain(table.problems)
-    print(f"Wrote {' and '.join(path.name for path in paths)} with {n} questions.")
+    print(f"Wrote {' and '.join(path.name for path in paths)} with {n_of(n, 'question')}.")
     print("Each reviewer fills in answer (A to D, or ? for cannot tell) and verdict (ok, fix or reject), alone.")
     return status
 
@@ -114,7 +116,7 @@ def tell_pack(written: WrittenPack, problems: Sequence[Problem], *, as_json: boo
         )  # fmt: skip
         return status
     _complain(problems)
-    print(f"Pack: {written.folder} ({written.n_rows} questions)")
+    print(f"Pack: {written.folder} ({n_of(written.n_rows, 'question')})")
     return status
 
 

@@ -10,6 +10,7 @@ from soundmark.evaluation.items import Item
 from soundmark.evaluation.task import Task
 from soundmark.models.price import Price
 from soundmark.models.spec import Limits
+from soundmark.wording import n_of
 
 SHORT_REPLY_TOKENS = 20
 """Of a letter or a number; and a place as JSON with an explanation takes about ten times as many."""
@@ -43,7 +44,9 @@ class Estimate:
         """In words."""
         found = [f"Requests: {self.n_items}"]
         unknown = (
-            f", {self.n_unknown_lengths} recordings of unknown length among them" if self.n_unknown_lengths else ""
+            f", {n_of(self.n_unknown_lengths, 'recording')} of unknown length among them"
+            if self.n_unknown_lengths
+            else ""
         )
         found.append(f"Sound: {self.audio_s / 60:.1f} min{unknown}")
         found.append(f"Tokens: about {self.input_tokens} in, {self.output_tokens} out")

@@ -15,6 +15,7 @@ from soundmark.evaluation.items import AnyQuestion
 from soundmark.evaluation.rows import AnswerRow
 from soundmark.store.schema import ChoiceRow, GeoRow, SpatialRow
 from soundmark.types import ChoiceQuestion, GeoQuestion, QuestionKind, SpatialQuestion, Status
+from soundmark.wording import n_of
 
 if TYPE_CHECKING:
     from soundmark.benchmarks.agl1k.predictions import Prediction
@@ -172,5 +173,5 @@ def _spatial(answers: Answers) -> ScoreReport:
     if kept and answers[0][0].benchmark == SAVVY_BENCHMARK:
         sections = {"as_published": figures_of(found, as_published(found), recordings)} | sections
     n_errors = len(pairs) - len(kept)
-    remarks = (f"Left out {n_errors} of {len(pairs)} questions, whose calls failed.",) if n_errors else ()
+    remarks = (f"Left out {n_errors} of {n_of(len(pairs), 'question')}, since the call failed.",) if n_errors else ()
     return ScoreReport(sections=sections, remarks=remarks)

@@ -38,6 +38,7 @@ from soundmark.scoring.agl1k_names import is_refusal
 from soundmark.store.journal import Journal, insert_job
 from soundmark.store.schema import SCHEMA_VERSION, RunRow
 from soundmark.types import ChoiceQuestion, GeoQuestion, QuestionKind, ResponderKind, SoundmarkError, Status
+from soundmark.wording import n_of
 
 NAMESPACE = uuid.UUID("6f0b2f44-0d55-5bb4-9d3e-2f2a1d8f6b57")
 """Makes ids (UUIDv5, RFC 9562) of what was imported."""
@@ -126,7 +127,7 @@ def read_import(wish: ImportWish, questions: Sequence[AnyQuestion]) -> Imported:
             "the benchmark's revision go together."
         )
     if len(read) < n_all:
-        remarks.append(f"Left out {n_all - len(read)} answers whose question the benchmark does not have.")
+        remarks.append(f"Left out {n_of(n_all - len(read), 'answer')} whose question the benchmark does not have.")
     return Imported(answers=read, run=_run(wish, questions, [row for _, row in read]), remarks=tuple(remarks))
 
 

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 
 from soundmark.evaluation.answered import Answered, Spent, sum_of
 from soundmark.evaluation.ledger_file import LedgerError, LedgerFile
+from soundmark.wording import n_of
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -245,8 +246,8 @@ def open_ledger(folder: Path, *, resume: bool = False, anew: bool = False) -> Le
             return ledger
         if not ledger.is_complete and not anew:
             raise LedgerError(
-                f"There is an unfinished run of this evaluation with {len(ledger.answered)} answers. Go on with "
-                "--resume, or begin a new one, and pay for all questions again, with --new."
+                f"There is an unfinished run of this evaluation with {n_of(len(ledger.answered), 'answer')}. Go on "
+                "with --resume, or begin a new one, and pay for all questions again, with --new."
             )
         ledger._file.close()
         ledger = Ledger(LedgerFile(folder / f"{len(paths) + 1:04d}.jsonl"), lock)

@@ -30,7 +30,7 @@ REFUSAL_CODES = frozenset(
 _RETRYABLE = frozenset({408, 409, 425, 429})
 _ADVICE = {
     400: "It does not accept the request. Compare dialect, parameters and audio with what it documents.",
-    401: "It does not accept the key. Check the environment variable that key_variable names.",
+    401: "It wants a key, or another one. Check key_variable in the model file, and the variable that it names.",
     403: "It does not allow this. Check what the key may do, and the model's terms.",
     404: "It does not know the model or the address. Check model and endpoint in the model file.",
     413: "The request is too large for it. Set max_request_mb, or send a more compact format.",

@@ -7,7 +7,15 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 
 from soundmark.models.failures import not_json
-from soundmark.models.openai_client import Refusable, hidden_of, in_our_words, open_client, post_chat, stream_chat
+from soundmark.models.openai_client import (
+    Refusable,
+    hidden_of,
+    in_our_words,
+    is_json,
+    open_client,
+    post_chat,
+    stream_chat,
+)
 from soundmark.models.openai_reply import Parts, add_chunk, refused_or_raise, streamed_reply, whole_reply
 from soundmark.models.openai_request import chat_body
 from soundmark.models.reply import Reply
@@ -57,6 +65,11 @@ class OpenAIChat:
                 aclosing(within(timeout_s, deadline_s, chunks)) as pieces,
             ):
                 async for chunk in pieces:
+                    if isinstance(chunk, Reply):
+                        if chunk.text:
+                            yield chunk.text
+                        yield chunk
+                        return
                     if text := add_chunk(parts, chunk, self._hidden):
                         yield text
                     if parts.is_too_long:
@@ -77,12 +90,19 @@ class OpenAIChat:
                     return piece
         raise AssertionError("A stream ends with a reply or a failure.")
 
-    async def _chunks(self, request: ModelRequest, timeout_s: float) -> AsyncGenerator[Mapping[str, object], None]:
+    async def _chunks(
+        self, request: ModelRequest, timeout_s: float
+    ) -> AsyncGenerator[Mapping[str, object] | Reply, None]:
+        """The pieces; of an endpoint that knows no pieces and answers at once, the reply."""
         body = await self._body(request, streams=True)
         n_chunks = 0
         async with in_our_words(timeout_s):
             stream = await stream_chat(self._client, body, timeout_s)
             async with stream:
+                if is_json(stream.response):
+                    content = loaded(await stream.response.aread())
+                    yield whole_reply(content, self._hidden)
+                    return
                 async for chunk in stream:
                     n_chunks += 1
                     yield chunk.model_dump(warnings=False)

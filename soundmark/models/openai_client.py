@@ -74,6 +74,11 @@ async def stream_chat(client: AsyncOpenAI, body: bytes, timeout_s: float) -> Asy
     )
 
 
+def is_json(response: httpx2.Response) -> bool:
+    """Whether a response is one JSON object, and no stream of events."""
+    return response.headers.get("content-type", "").split(";")[0].strip().lower() == "application/json"
+
+
 def _options(timeout_s: float) -> RequestOptions:
     """Of a request: the key of the model alone goes with it, and never one for administrators."""
     return {"timeout": timeout_s, "security": {"bearer_auth": True}}

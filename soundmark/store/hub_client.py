@@ -44,6 +44,7 @@ class HubRepo:
         endpoint: address of the Hub; empty for the public one.
         cache_dir: where downloads are kept; None for the library's own folder.
         timeout_s: longest wait for one answer, in seconds.
+        named_by: where its name was given, for errors.
     """
 
     name: str
@@ -51,6 +52,11 @@ class HubRepo:
     endpoint: str = ""
     cache_dir: Path | None = None
     timeout_s: float = TIMEOUT_S
+    named_by: str = "LOG_REPO"
+
+    @property
+    def _place(self) -> Place:
+        return Place(self.name, setting=self.named_by)
 
     def _api(self) -> HfApi:
         return hub_api(self.token, self.endpoint, self.timeout_s)
@@ -63,7 +69,7 @@ class HubRepo:
         """
         from huggingface_hub.errors import HfHubHTTPError
 
-        with translated_errors(Place(self.name)):
+        with translated_errors(self._place):
             api = self._api()
             if api.repo_exists(self.name, repo_type="dataset"):
                 return
@@ -79,7 +85,7 @@ class HubRepo:
         Raises:
             HubError: when it cannot be had.
         """
-        with translated_errors(Place(self.name)):
+        with translated_errors(self._place):
             return str(self._api().dataset_info(self.name, expand=["sha"]).sha)
 
     def files(self, folder: str, revision: str) -> list[str]:
@@ -99,7 +105,7 @@ class HubRepo:
         from huggingface_hub import RepoFile
         from huggingface_hub.errors import EntryNotFoundError
 
-        with translated_errors(Place(self.name)):
+        with translated_errors(self._place):
             try:
                 tree = self._api().list_repo_tree(
                     self.name, folder, repo_type="dataset", revision=revision, recursive=True
@@ -114,7 +120,7 @@ class HubRepo:
         Raises:
             HubError: when that cannot be asked.
         """
-        with translated_errors(Place(self.name)):
+        with translated_errors(self._place):
             found = self._api().get_paths_info(self.name, list(paths), repo_type="dataset", revision=revision)
             return {item.path for item in found}
 
@@ -124,7 +130,7 @@ class HubRepo:
         Raises:
             HubError: when it cannot be had.
         """
-        with translated_errors(Place(self.name)):
+        with translated_errors(self._place):
             return Path(
                 self._api().hf_hub_download(
                     self.name, path, repo_type="dataset", revision=revision, cache_dir=self.cache_dir
@@ -162,7 +168,7 @@ class HubRepo:
             CommitOperationAdd(path_in_repo=path, path_or_fileobj=data) for path, data in add.items()
         ]
         operations += [CommitOperationDelete(path_in_repo=path) for path in delete]
-        with translated_errors(Place(self.name)), xet_time_limit(XET_TIMEOUTS * self.timeout_s):
+        with translated_errors(self._place), xet_time_limit(XET_TIMEOUTS * self.timeout_s):
             done = self._api().create_commit(
                 self.name, operations, commit_message=message, repo_type="dataset", parent_commit=parent
             )

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from soundmark.store.journal import Journal
 from soundmark.store.seal import counts
+from soundmark.wording import n_of
 
 LAST_ERROR = "last error"
 """Under this name the journal keeps why the last try to publish failed; '' when it did not."""
@@ -76,7 +77,7 @@ def said(state: LogState, *, disk_is_lasting: bool) -> str:
     elif state.mode is Mode.PUBLISHING:
         words = f"Answers are published to {state.repo}."
     else:
-        words = f"{state.last_error} {state.pending_rows} answers wait."
+        words = f"{state.last_error} {n_of(state.pending_rows, 'answer waits', 'answers wait')}."
     if not disk_is_lasting:
         words += (
             f" This Space's disk does not last: an answer may stay unpublished for up to {state.unpublished_s:.0f} s, "

@@ -19,6 +19,7 @@ from soundmark.store.log_state import LAST_ERROR, LogState, Mode
 from soundmark.store.prepare import prepare
 from soundmark.store.seal import counts
 from soundmark.types import SoundmarkError
+from soundmark.wording import n_of
 
 log = logging.getLogger(__name__)
 
@@ -184,7 +185,7 @@ class Publisher:
         sent = flush(self.journal, self.hub)
         if sent.revision:
             self._times.last_commit = self.clock()
-            log.info("Published %d rows to %s.", sent.rows, self.hub.name)
+            log.info("Published %s to %s.", n_of(sent.rows, "row"), self.hub.name)
         if self._last_error:
             log.info("The Hub takes answers again.")
             self._keep_error("")

@@ -40,7 +40,9 @@ def verify(repo: str, endpoint: str = "", token: str | Secret = "") -> VerifyRep
     """
     with tempfile.TemporaryDirectory(prefix="soundmark-verify-") as cache:
         secret = token if isinstance(token, Secret) else Secret(token)
-        hub = HubRepo(name=repo, token=secret, endpoint=endpoint, cache_dir=Path(cache))
+        hub = HubRepo(
+            name=repo, token=secret, endpoint=endpoint, cache_dir=Path(cache), named_by="the name of the dataset"
+        )
         revision = hub.head()
         paths = [path for path in hub.files("data", revision) if path.endswith(".parquet")]
         if "README.md" in hub.existing(["README.md"], revision):

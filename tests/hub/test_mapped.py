@@ -90,6 +90,11 @@ def datasets_of_others(server: RunningHub) -> str:
     upload(server.endpoint, "alice/choices", {"data/train-00000-of-00001.parquet": parquet(choices, features)})
     upload(server.endpoint, "alice/places", {"train.jsonl": places.encode(), "test.jsonl": places.encode()})
     upload(server.endpoint, "alice/distances", {"train.csv": spatial.encode()})
+    upload(server.endpoint, "alice/pack", {
+        "metadata.csv": b"file_name,latitude,longitude,category\naudio/a.mp3,25,121.5,Rain\naudio/b.mp3,95,121.5,\n",
+        "audio/a.mp3": b"sound a",
+        "audio/b.mp3": b"sound b",
+    })  # fmt: skip
     return server.endpoint
 
 
@@ -105,6 +110,7 @@ def test_choices_places_and_distances_of_others(datasets_of_others: str, tmp_pat
         [*check, "alice/distances", "--map", "audio=file,question=nope,task=what,answer=metres"],
         [*check, "alice/absent", "--map", geo],
         [*check, "alice/places", "--map", "audio=file,latitude=lat"],
+        [*check, "alice/pack"],
     ]
     environment = {"HF_ENDPOINT": datasets_of_others, "HF_HOME": str(tmp_path / "home"), "HF_HUB_OFFLINE": "0"}
     done = subprocess.run(
@@ -112,7 +118,7 @@ def test_choices_places_and_distances_of_others(datasets_of_others: str, tmp_pat
         cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
-    choices, places, no_split, distances, no_column, absent, short, question = json.loads(done.stdout)
+    choices, places, no_split, distances, no_column, absent, short, pack, question = json.loads(done.stdout)
     assert choices[0] == 1
     assert "Questions: 5 (choice)" in choices[1]
     assert "row 6 (answer outside options: H)" in choices[1]
@@ -127,6 +133,9 @@ def test_choices_places_and_distances_of_others(datasets_of_others: str, tmp_pat
         assert refused[0] == 2
         assert said in refused[2]
         assert "Traceback" not in refused[2]
+    assert pack[0] == 1
+    assert "Questions: 1 (geo)" in pack[1]
+    assert "are latitude and longitude swapped?" in pack[1]
     question_id, *rest = question
     assert question_id.startswith("train-1#")
     assert rest == ["第 0 題", ["甲", "乙", "丙"], 0, "zh", "sound 0"]

@@ -26,6 +26,7 @@ from soundmark.scoring.figures import Figure, Scoring, mean_figure
 from soundmark.scoring.published_replies import published_distance_m, published_is_right
 from soundmark.scoring.spatial import Task, distance_scores, overall
 from soundmark.spatial.scene import Floats
+from soundmark.wording import n_of
 
 Mask = NDArray[np.bool_]
 
@@ -177,7 +178,8 @@ def _remarks(answers: SavvyAnswers) -> tuple[str, ...]:
     if answers.missing_ids:
         n_all = len(answers.missing_ids) + len(answers.replies)
         remarks.append(
-            f"{len(answers.missing_ids)} of {n_all} questions have no answer and count in no figure, as published."
+            f"Without an answer, and in no figure, as published: {len(answers.missing_ids)} of "
+            f"{n_of(n_all, 'question')}."
         )
     absent = [figure for name, (_, figure) in TASKS.items() if name.value not in answers.tasks]
     if absent:

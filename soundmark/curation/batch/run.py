@@ -15,6 +15,7 @@ from soundmark.curation.batch.record import ClipRecord
 from soundmark.curation.batch.results import ResultsFile
 from soundmark.curation.batch.task import ClipTask
 from soundmark.curation.pool import n_cores
+from soundmark.wording import n_of
 
 
 class Engine(StrEnum):
@@ -63,7 +64,9 @@ def run_batch(batch: Batch, results: ResultsFile, stream: TextIO) -> int:
         return 0
     n_before = len(batch.files) - len(to_do)
     if n_before:
-        stream.write(f"{n_before} of {len(batch.files)} recordings were listened to before.\n")
+        stream.write(
+            f"{n_before} of {n_of(len(batch.files), 'recording was', 'recordings were')} listened to before.\n"
+        )
     progress = Progress(len(batch.files), n_before, stream)
     n_faults = 0
     for record in _records(batch, digest, to_do):

@@ -14,6 +14,7 @@ from soundmark.curation.localizability.report import FitReport
 from soundmark.curation.localizability.robustness import WithoutJudge
 from soundmark.curation.localizability.score import ClipScore, GroupScore, top_categories
 from soundmark.scoring.figures import Figure
+from soundmark.wording import n_of
 
 SHOWN = 10
 SCORE_COLUMNS = ("clip_id", "localizability", "is_localizable", "strongest")
@@ -31,11 +32,12 @@ def fit_text(fit: Fit) -> str:
     rules, counts = fit.rules, fit.counts
     lines = [
         f"alpha {rules.alpha:.4g}, gamma {rules.gamma_km:g} km, theta {rules.theta:g}",
-        f"Clips: {counts.n_near:,} nearer than gamma, {counts.n_far:,} not; with {counts.n_cells:,} judged categories",
+        f"Clips: {counts.n_near:,} nearer than gamma, {counts.n_far:,} not; with "
+        f"{n_of(counts.n_cells, 'judged category', 'judged categories')}",
     ]
     for side, name in ((Side.POSITIVE, "Positive (P)"), (Side.NEGATIVE, "Negative (N)")):
         n = sum(one.side is side for one in fit.categories)
-        lines.append(f"{name}: {n:,} of {len(fit.categories):,} categories")
+        lines.append(f"{name}: {n:,} of {n_of(len(fit.categories), 'category', 'categories')}")
         lines += [f"  {_category_line(one, side)}" for one in top_categories(fit.categories, side, SHOWN)]
     return "\n".join(lines)
 
@@ -43,9 +45,9 @@ def fit_text(fit: Fit) -> str:
 def agreement_text(agreements: Sequence[Agreement]) -> str:
     """A line for every two judges."""
     return "\n".join(
-        f"{' / '.join(shown(judge) for judge in one.judges)}: cosine {_number(one.cosine.value)} over {one.cosine.n:,} "
-        f"clips, Pearson {_number(one.by_mean.pearson)} (sums: {_number(one.by_sum.pearson)}), top-{one.top} overlap "
-        f"{_number(one.by_mean.top_overlap)} (sums: {_number(one.by_sum.top_overlap)})"
+        f"{' / '.join(shown(judge) for judge in one.judges)}: cosine {_number(one.cosine.value)} over "
+        f"{n_of(one.cosine.n, 'clip')}, Pearson {_number(one.by_mean.pearson)} (sums: {_number(one.by_sum.pearson)}), "
+        f"top-{one.top} overlap {_number(one.by_mean.top_overlap)} (sums: {_number(one.by_sum.top_overlap)})"
         for one in agreements
     )
 
@@ -65,7 +67,7 @@ def score_text(scores: Sequence[ClipScore], theta: float) -> str:
     """How many clips are localizable, and the first and last of them."""
     n = sum(score.is_localizable for score in scores)
     ranked = sorted(scores, key=lambda score: (-score.value, score.clip_id))
-    lines = [f"Localizable (above {theta:g}): {n:,} of {len(scores):,} clips"]
+    lines = [f"Localizable (above {theta:g}): {n:,} of {n_of(len(scores), 'clip')}"]
     chosen = ranked if len(ranked) <= 2 * SHOWN else [*ranked[:SHOWN], None, *ranked[-SHOWN:]]
     for score in chosen:
         lines.append("  ..." if score is None else f"  {score.value:8.3f}  {shown(score.clip_id)}  {_parts(score)}")
@@ -109,7 +111,7 @@ def group_json(group: GroupScore) -> dict[str, object]:
 def _category_line(one: CategoryFit, side: Side) -> str:
     slope: Slope = one.near if side is Side.POSITIVE else one.far
     error = "" if slope.standard_error is None else f" (standard error {slope.standard_error:.3f})"
-    return f"{one.weight:+8.3f}  {shown(one.category)}, {slope.n_clips:,} clips{error}"
+    return f"{one.weight:+8.3f}  {shown(one.category)}, {n_of(slope.n_clips, 'clip')}{error}"
 
 
 def _parts(score: ClipScore) -> str:

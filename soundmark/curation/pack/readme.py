@@ -11,6 +11,7 @@ from soundmark.benchmarks.languages import language_tag
 from soundmark.benchmarks.values import clean_text
 from soundmark.curation.pack.clip import PackAbout, PackWriteError
 from soundmark.types import QuestionKind
+from soundmark.wording import n_of
 
 MARK = "<!-- Written by Soundmark, and written anew with the pack. -->"
 SPLIT = "test"
@@ -63,7 +64,7 @@ def readme(
         f"---\n{_front_matter(about, kind, len(rows)).strip()}\n---",
         MARK,
         f"# {plain(about.title)}",
-        f"{len({row['file_name'] for row in rows})} clips, {len(rows)} rows"
+        f"{n_of(len({row['file_name'] for row in rows}), 'clip')}, {n_of(len(rows), 'row')}"
         + (f" ({kind} questions)." if kind else ", without questions."),
         f"## Licence\n\nThe set as a whole: {plain(about.licence)}. What holds for a single clip stands in its row.\n\n"
         f"{_counts('licence', rows)}",
@@ -85,7 +86,9 @@ The clips are MP3 copies without tags, under names made of their content. `metad
 from datasets import load_dataset
 
 pack = load_dataset("OWNER/NAME", split="{SPLIT}")
-```"""
+```
+
+For sound `datasets` needs torch and torchcodec: `pip install "datasets[audio]"`."""
 
 _WITH_SOUNDMARK = """Soundmark plays the folder, `python -m soundmark play --clips FOLDER`, and asks models about it,
 `python -m soundmark evaluate FOLDER --model NAME`."""
@@ -109,7 +112,7 @@ def _counts(column: str, rows: Sequence[Mapping[str, str]]) -> str:
     lines = [f"| {column} | rows |", "|---|---|"]
     lines += [f"| {plain(value)[:500] or 'not given'} | {n} |" for value, n in ranked[:_SHOWN]]
     if len(ranked) > _SHOWN:
-        lines.append(f"| {len(ranked) - _SHOWN} others | {sum(n for _, n in ranked[_SHOWN:])} |")
+        lines.append(f"| {n_of(len(ranked) - _SHOWN, 'other')} | {sum(n for _, n in ranked[_SHOWN:])} |")
     return "\n".join(lines)
 
 

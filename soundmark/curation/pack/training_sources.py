@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from soundmark.wording import n_of
+
 PROVENANCE_COLUMNS = ("source", "url", "provenance", "licence_url", "dataset", "origin")
 """Columns of a row in which its origin is looked for; the first two names are those of this product's packs."""
 
@@ -91,13 +93,17 @@ def leak_warnings(rows: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
         n = sum(source in sources_in(columns) for columns in rows)
         if n:
             warnings.append(
-                f"{n} of {len(rows)} rows name {source.name} as their source. Models may have been trained on these "
-                f"recordings: {source.used_by}. Report scores with and without them."
+                f"{_names(n, rows)} {source.name} as the source. Models may have been trained on these recordings: "
+                f"{source.used_by}. Report scores with and without them."
             )
     n_silent = sum(not names_origin(columns) for columns in rows)
     if n_silent:
         warnings.append(
-            f"{n_silent} of {len(rows)} rows name no source, so nobody can tell whether models were trained on them. "
+            f"{_names(n_silent, rows)} no source, so nobody can tell whether models were trained on them. "
             "Fill in the column source."
         )
     return tuple(warnings)
+
+
+def _names(n: int, rows: Sequence[Mapping[str, str]]) -> str:
+    return f"{n} of {n_of(len(rows), 'row')} {'names' if n == 1 else 'name'}"

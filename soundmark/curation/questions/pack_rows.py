@@ -12,6 +12,7 @@ from soundmark.curation.pack.training_sources import PROVENANCE_COLUMNS
 from soundmark.curation.questions.draft import Draft, Problem, QuestionsError
 from soundmark.curation.questions.leakage import LEAK_COLUMNS
 from soundmark.curation.questions.table import row_of
+from soundmark.wording import n_of
 
 _FOR_EDITORS = frozenset({"keep", "description", *LEAK_COLUMNS})
 """What would betray the answer, or tells nothing about the question."""
@@ -64,16 +65,21 @@ def pack_clips(folder: Path, drafts: Sequence[Draft]) -> tuple[list[tuple[Draft,
     return found, missing
 
 
-def steps_said(drafts: Sequence[Draft], table: str) -> tuple[str, ...]:
-    """How the questions were made, for a README."""
-    kept = [draft for draft in drafts if draft.is_kept]
+def steps_said(drafts: Sequence[Draft], n_kept: int, table: str) -> tuple[str, ...]:
+    """How the questions were made, for a README.
+
+    Args:
+        drafts: all questions of the table.
+        n_kept: how many of them are kept and have their recording.
+        table: its name.
+    """
     tested = [draft for draft in drafts if draft.more.get("leak") in ("yes", "no")]
-    steps = [f"{len(kept)} of {len(drafts)} questions of {table} kept"]
+    steps = [f"{n_kept} of {n_of(len(drafts), 'question')} of {table} kept"]
     if tested:
         n_leaking = sum(draft.more["leak"] == "yes" for draft in tested)
         steps.append(
-            f"leakage filter (TAU, section 3.3.4): {len(tested)} questions tested with a text-only model, of which "
-            f"{n_leaking} can be answered without hearing"
+            f"leakage filter (TAU, section 3.3.4): {n_of(len(tested), 'question')} tested with a text-only model, of "
+            f"which {n_leaking} can be answered without hearing"
         )
     return tuple(steps)
 

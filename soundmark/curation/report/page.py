@@ -14,6 +14,7 @@ from urllib.parse import quote
 from soundmark.curation.filters.thresholds import Filter
 from soundmark.curation.near_duplicates import Member, NearDuplicatesFound
 from soundmark.curation.report.summary import MEASURES, Example, Measure, Summary
+from soundmark.wording import n_of
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -96,7 +97,7 @@ def text_lines(summary: Summary) -> list[str]:
 def _counts(summary: Summary) -> str:
     clips, all_of_them = "recordings", f"{summary.n_files}"
     if summary.is_cut:
-        clips, all_of_them = f"segments of {summary.n_files} recordings", f"{summary.n_clips}"
+        clips, all_of_them = f"segments of {n_of(summary.n_files, 'recording')}", f"{summary.n_clips}"
     lost = "could not be used" if clips == "recordings" else "recordings could not be used"
     return (
         f"{summary.n_kept} of {all_of_them} {clips} are kept ({summary.duration_kept_s / 60:.1f} min), "
@@ -108,8 +109,8 @@ def _how(summary: Summary) -> str:
     frames = summary.spectrum
     return (
         f"Spectra: windows of {frames.n_fft} samples (Hann), one every {frames.hop}, the two lowest points left out; "
-        f"complexity of {frames.complexity_of.value}. {summary.n_lossy} clips are in a lossy coding, in which "
-        "clipping is seen only in part."
+        f"complexity of {frames.complexity_of.value}. {n_of(summary.n_lossy, 'clip is', 'clips are')} in a lossy "
+        "coding, in which clipping is seen only in part."
     )
 
 
@@ -196,7 +197,7 @@ def _duplicates_table(summary: Summary, recordings: Path, page_folder: Path) -> 
     )
     table = _listen_table('<th>Clips, the best one of a group first</th><th class="number">Group</th>', rows)
     n_more = len(found.groups) - _N_GROUPS_SHOWN
-    more = f"<p>And {n_more} more groups; report.json holds all.</p>" if n_more > 0 else ""
+    more = f"<p>And {n_of(n_more, 'more group')}; report.json holds all.</p>" if n_more > 0 else ""
     return f"<h2>Near duplicates</h2><p>{_duplicates_said(found)}</p>{table if rows else ''}{more}"
 
 

@@ -69,7 +69,7 @@ def test_tau_as_published_and_corrected(tmp_path: Path) -> None:
 def test_a_mark_that_disagrees_with_its_letters_is_told(tmp_path: Path) -> None:
     sections, remarks = score(tmp_path, [scored(0, "A", correct=False), scored(1, "B")])
     assert sections["as_published"]["acc"] == 1.0
-    assert any("1 records say otherwise" in remark for remark in remarks)
+    assert any("1 record says otherwise" in remark for remark in remarks)
 
 
 def test_unscored_predictions_are_read_strictly(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_globeaudios_absent_and_unknown_languages_are_told(tmp_path: Path) -> No
         "refused_rate": 3, "unparsed_rate": 3, "error_rate": 3,
     }  # fmt: skip
     text = " ".join(remarks)
-    assert "1 records have no language" in text
+    assert "1 record has no language" in text
     assert "ru, th, sg, bn" in text
 
 

@@ -63,7 +63,7 @@ def test_from_recordings_to_a_pack_that_plays_and_loads(
     assert main(command) == 1
     said = capsys.readouterr()
     assert "near duplicates of clips that stay: 1" in said.out and "could not be used, unreadable: 1" in said.out
-    assert "as gone.wav" in said.err and "2 of 5 recordings have no row" in said.err
+    assert "as gone.wav" in said.err and "Without a row in the metadata: 2 of 5 recordings." in said.err
     assert "nowhere.wav is not in the pack: No latitude." in said.err
     assert "2 of 2 rows name Freesound" in said.err
 

@@ -92,7 +92,7 @@ def test_imported_rows_are_told_by_one_column_and_keep_what_the_file_says(tmp_pa
     assert rows[1].latitude_deg is None and rows[1].score == 0
     extra = json.loads(rows[0].extra_json or "")
     assert extra["reasoning"] == "I hear an S-Bahn." and extra["published"]["latitude"] == "52.5"
-    assert "1 answers whose question the benchmark does not have" in " ".join(found.remarks)
+    assert "1 answer whose question the benchmark does not have" in " ".join(found.remarks)
 
 
 def test_a_second_import_adds_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,9 +109,9 @@ def test_a_second_import_adds_nothing(tmp_path: Path, capsys: pytest.CaptureFixt
         str(tmp_path),
     ]
     assert main(command) == 0
-    assert "3 answers of m are new" in capsys.readouterr().out
+    assert "New in the log: 3 answers of m\n" in capsys.readouterr().out
     assert main(command) == 0
-    assert "0 answers of m are new in the log, 3 were there." in capsys.readouterr().out
+    assert "New in the log: 0 answers of m; there before: 3\n" in capsys.readouterr().out
     assert (len(logged(tmp_path, "geo")), len(logged(tmp_path, "runs"))) == (3, 1)
 
 

@@ -300,6 +300,26 @@ def test_streams_that_fail(talk: Talk, pieces: list[object], reason: str) -> Non
     assert caught.value.reason == reason
 
 
+def test_an_endpoint_that_knows_no_streams_answers_in_one_piece(talk: Talk) -> None:
+    message = {"role": "assistant", "content": "It is B."}
+    body = {"model": "m-1", "choices": [{"message": message, "finish_reason": "stop"}], "usage": {"prompt_tokens": 9}}
+    talk.server.will(Answer(body=body, content_type="application/json; charset=utf-8"))
+    piece, reply = talk.stream()
+    assert isinstance(reply, Reply)
+    assert (piece, reply.status, reply.text, reply.usage.input_tokens) == ("It is B.", Status.OK, "It is B.", 9)
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [({"error": {"code": 503, "message": "gone"}}, "http_503"), ([], "not_json"), (b"{", "not_json")],
+)
+def test_one_piece_in_place_of_a_stream_that_is_no_reply(talk: Talk, body: object, reason: str) -> None:
+    talk.server.will(Answer(body=body))
+    with pytest.raises(ModelFailure) as caught:
+        talk.stream()
+    assert caught.value.reason == reason
+
+
 def test_a_page_in_place_of_a_stream(talk: Talk) -> None:
     talk.server.will(Answer(body=b"<html>\n<p>data: x</p>\n</html>", content_type="text/html"))
     with pytest.raises(ModelFailure) as caught:

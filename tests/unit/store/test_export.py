@@ -68,5 +68,5 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     journal.append(geo_row())
     journal.close()
     assert main(["export", "--to", str(tmp_path / "out"), "--data", str(tmp_path / "data")]) == 0
-    assert "geo: 1 rows" in capsys.readouterr().out
+    assert "geo: 1 row\n" in capsys.readouterr().out
     assert pa.parquet.read_table(tmp_path / "out" / "geo" / "geo.parquet").num_rows == 1

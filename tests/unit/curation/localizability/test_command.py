@@ -115,7 +115,7 @@ def test_from_reasoning_to_selected_clips(folder: Path, capsys: pytest.CaptureFi
     assert run(folder, "score", "--weights", str(folder / "weights.json"), "--theta", "0.2") == 0
     captured = capsys.readouterr()
     assert "Localizable (above 0.2): 2 of 3 clips" in captured.out
-    assert "1 categories of the tags are not among those that were fitted" in captured.err
+    assert "1 category of the tags is not among those that were fitted" in captured.err
 
 
 def test_nothing_is_paid_twice(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -214,6 +214,6 @@ def test_bad_rows_are_named_and_the_others_count(folder: Path, capsys: pytest.Ca
     (folder / "tags.csv").write_text(TAGS + "near.wav,Wind,nan\n")
     assert fit(folder) == 1
     captured = capsys.readouterr()
-    assert "Church bell, 1 clips" in captured.out
+    assert "Church bell, 1 clip\n" in captured.out
     assert captured.err.count("Left out: ") == 3
     assert "tags.csv" in captured.err and "its level 9 is none of 0 to 4" in captured.err

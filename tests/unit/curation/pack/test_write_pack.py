@@ -272,7 +272,9 @@ def test_nothing_to_write_is_an_error(tmp_path: Path) -> None:
 )
 def test_sources_that_training_sets_draw_on_are_named(source: str, named: Sequence[str]) -> None:
     warnings = leak_warnings([{"source": source}, {"source": "own"}])
-    assert [name for warning in warnings for name in re.findall(r"1 of 2 rows name (.+) as their", warning)] == named
+    assert [
+        name for warning in warnings for name in re.findall(r"1 of 2 rows names (.+) as the source", warning)
+    ] == named
 
 
 def test_rows_without_a_source_are_counted() -> None:

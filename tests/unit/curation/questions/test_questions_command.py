@@ -71,7 +71,7 @@ def test_from_descriptors_to_a_pack(place: Path, capsys: pytest.CaptureFixture[s
     draft = ["questions", "draft", "known.csv", "--model", "writer", "--to", "t.csv", "--data", "data"]
     assert main(draft) == 1  # one row describes nothing, and one reply holds no questions
     printed = capsys.readouterr()
-    assert "Drafted: 2 questions about 1 recordings" in printed.out
+    assert "Drafted: 2 questions about 1 recording\n" in printed.out
     assert (
         "line 4, file_name: no file name" in printed.err and "two.wav: the model's reply cannot be read" in printed.err
     )
