@@ -1,7 +1,7 @@
 """Lengths in English words and fractions as figures: "two and a half metres" becomes "2.5 metres".
 
-Only a number that stands before a unit of length is translated; "one of the speakers" is no figure. "A couple of metres"
-and "a few" say no number and stay as they are.
+Only a number that stands before a unit of length is translated; "one of the speakers" is no figure. "A couple of
+metres" and "a few" say no number and stay as they are.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import re
 import unicodedata
 
 _SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _VALUES = {word: number for number, word in enumerate(_SMALL)} | {word: 10 * n for n, word in enumerate(_TENS, start=2)}
 _GAP = r"[\s-]{1,2}"
 _DIGIT = "|".join(_SMALL[:10])
@@ -66,7 +66,7 @@ def _follows_number(found: re.Match[str]) -> bool:
 
 
 def _with_part(found: re.Match[str]) -> str:
-    """ "A metre and a half"."""
+    """The length of "a metre and a half"."""
     if _follows_number(found):
         return found.group()
     return f"{_value_of(found['whole']) + _part(found['more']):.6g} {found['unit']}"
