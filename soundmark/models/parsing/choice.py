@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 from soundmark.models.answer import ReadAnswer
 from soundmark.models.parsing import words
-from soundmark.models.parsing.labels import labels_in
-from soundmark.models.parsing.mentions import Mention, mentions_in
+from soundmark.models.parsing.mentions import Mention, all_labels_in, mentions_in
 from soundmark.models.parsing.options import Options, options_from
 from soundmark.models.parsing.patterns import LazyPattern
 from soundmark.models.parsing.refusals import refusal_in
+from soundmark.models.parsing.same_words import place_by_words
 from soundmark.models.parsing.statements import Statement, statements_of, verdict_of
 from soundmark.models.parsing.structure import Stated, with_slots
 from soundmark.models.parsing.visible import NothingToReadError, plain, said, shown_again
@@ -75,13 +75,16 @@ def _read(text: str, contents: list[ReadAnswer[int]], options: Options) -> ReadA
         decided = _only(weaker)
     if decided is not None and (decided.place is not None or not refusal or decided.reason == "null"):
         return decided.read()
+    by_words = None if refusal or _NONE.search(text) else place_by_words(text, options.keys)
+    if by_words is not None:
+        return ReadAnswer(status=Status.OK, answer=by_words, rule="option_words", matched=shown_again(text.strip()))
     return _unread(text, refusal)
 
 
 def whole_reading(text: str, options: Options) -> ReadAnswer[int] | None:
     """The reading of a reply that is one label or one choice's text and nothing else; None for any other."""
     by_text = options.place_of(text)
-    labels = labels_in(text, len(options), is_numbered=options.is_numbered) if len(text) < 60 else []
+    labels = all_labels_in(text, options) if len(text) < 60 else []
     letters: frozenset[int] = frozenset()
     if len(labels) == 1:
         rest = _OPTION_WORDS.sub("", text[: labels[0].start] + text[labels[0].end :])

@@ -9,6 +9,7 @@ from soundmark.models.parsing import words
 from soundmark.models.parsing.context import Context, Force, context_of
 from soundmark.models.parsing.labels import MAX_LABELS, Label, labels_in
 from soundmark.models.parsing.options import Options
+from soundmark.models.parsing.ordinals import ordinals_in
 from soundmark.models.parsing.patterns import LazyPattern
 
 _AFTER_LABEL = LazyPattern(
@@ -71,9 +72,19 @@ class Mention:
 _NO_CONTEXT = Context(Force.NONE, is_denied=False, is_unreal=False, cue="")
 
 
+def all_labels_in(text: str, options: Options) -> list[Label]:
+    """The letters, digits and counted places of a text, in order; what a counted place holds is no label of its own."""
+    counted = ordinals_in(text, len(options), has_numbers=options.has_numbers)
+    labels = labels_in(text, len(options), is_numbered=options.is_numbered)
+    if not counted:
+        return labels
+    within = {at for label in counted for at in range(label.start, label.end)}
+    return sorted([*(label for label in labels if label.start not in within), *counted], key=lambda label: label.start)
+
+
 def mentions_in(text: str, options: Options) -> list[Mention]:
     """All choices that a text names, in order; at most `MAX_LABELS` labels are looked at."""
-    labels = labels_in(text, len(options), is_numbered=options.is_numbered)
+    labels = all_labels_in(text, options)
     texts = [] if options.pattern is None else list(options.pattern.finditer(text))
     if len(labels) > MAX_LABELS or len(texts) > MAX_LABELS:
         return []
