@@ -26,7 +26,8 @@ _JOIN = LazyPattern(
     re.IGNORECASE,
 )
 _AND = LazyPattern(r"and|и|和|และ|এবং|ও", re.IGNORECASE)
-_SINGULAR = LazyPattern(r"\s{1,2}(?:is|was|isn't|cannot|can't|doesn't|does|has|seems)\b", re.IGNORECASE)
+_SINGULAR = LazyPattern(r"\s{1,2}(?:is|was|isn't|cannot|can't|doesn't|does|has|seems)\b|\s?[更較较才最]", re.IGNORECASE)
+_COMMA = LazyPattern(r"\s?[,，]\s?(?:the\s|option\s){0,2}", re.IGNORECASE)
 _LIST_MARK = LazyPattern(r"\s?[.):：、．]|\s[-–—]\s")
 _ARTICLE_GOES_ON = LazyPattern(
     rf" (?!I (?:think|guess|believe|would|say)\b)(?!{words.AFTER_LETTER})[a-z\u00c0-\u024f]", re.IGNORECASE
@@ -220,7 +221,7 @@ def _with_contexts(text: str, bare: list[Mention]) -> list[Mention]:
     groups: list[list[Mention]] = []
     for mention in bare:
         is_again = groups and any(mention.places == other.places for other in groups[-1])  # "between B and C, B ..."
-        if groups and not is_again and _is_joined(text, groups[-1][-1], mention):
+        if groups and not is_again and _is_joined(text, groups[-1], mention):
             groups[-1].append(mention)
         else:
             groups.append([mention])
@@ -231,11 +232,13 @@ def _with_contexts(text: str, bare: list[Mention]) -> list[Mention]:
     return found
 
 
-def _is_joined(text: str, last: Mention, mention: Mention) -> bool:
+def _is_joined(text: str, group: list[Mention], mention: Mention) -> bool:
+    last = group[-1]
     gap = text[last.end : mention.start]
     if len(gap) > 30 or _JOIN.fullmatch(gap) is None:
         return False
     if mention.label is not None and not mention.label.is_sure and last.label is not None and last.label.is_sure:
         return False
-    # "B and C is wrong": another statement begins.
-    return not (_AND.search(gap) and _SINGULAR.match(text, mention.end))
+    # "B and C is wrong", "compared with A, option D is better": another statement begins.
+    is_apart = _AND.search(gap) or (len(group) == 1 and _COMMA.fullmatch(gap))
+    return not (is_apart and _SINGULAR.match(text, mention.end))

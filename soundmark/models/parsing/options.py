@@ -15,7 +15,7 @@ from soundmark.types import SoundmarkError
 MAX_OPTION_CHARACTERS = 2_000
 _LABELLED = re.compile(r"[(\[]?([A-J]|10|[1-9])[).:、\]]\s*(\S.*)", re.DOTALL)
 _NUMBER = re.compile(
-    r"\d|\b(?:one|two|three|four|five|first|second|third|один|два|три|четыре|пять)\b|[一二兩两三四五]|หนึ่ง|สอง|สาม|สี่|ห้า"
+    r"\d|\b(?:one|two|three|four|five|first|second|third|один|два|три|четыре|пять)\b|[一二兩两三四五]|สอง|สาม|สี่"
     r"|এক|দুই|তিন|চার|পাঁচ",
     re.IGNORECASE,
 )

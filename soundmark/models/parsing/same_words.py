@@ -20,14 +20,14 @@ _EMPTY = frozenset(
     """a an the this that these it its it's s is are was be been being of in on at to from by for with i im we you he
     she they his her their think believe guess would say hear heard sound sounds noise noises like likely probably most
     definitely clearly seem seems appear appears answer option choice correct clip audio recording my best final here
-    there has have can man woman speaker person voice
+    there has have about approximately around man woman speaker person voice
     я это звук звука звуки думаю ответ правильный вариант в на у из с она он они слышу слышен похоже скорее всего
     এটি এটা শব্দ উত্তর সঠিক আমার মনে হয় সে তারা আছে হলো হল""".split()
 )
 """Words that say nothing about which choice is meant, unless choices differ by them."""
 _TURNING = frozenset(
     """not no never none nobody nothing without neither nor cannot less more fewer than only except before after until
-    almost nearly about over under both or and but if than one two three four five six seven eight nine ten first second
+    almost nearly over under both or and but if than one two three four five six seven eight nine ten first second
     third every all some many few several most least too very half until same different against instead rather unlike
     не нет ни без кроме до после или и но а более менее меньше больше только два три четыре пять один
     না নয় নেই ছাড়া আগে পরে বা অথবা এবং এক দুই তিন চার""".split()

@@ -42,6 +42,9 @@ _COUNTED = LazyPattern(rf"{_CJK_GOES_ON}|\s(?!of\b|in\b|at\b|as\b|because\b|sinc
 _MAX_RUNS = 200
 _YEAR = LazyPattern(r"\s?\d{4}")
 _OPTION_WORD = LazyPattern(words.OPTIONS, re.IGNORECASE)
+_ENDS = LazyPattern(r"\s?[.!。！]?\s{0,3}(?:\n|\Z)")
+_MAYBE = LazyPattern(r"maybe|perhaps|possibly|возможно|может|也許|也许|或許|或许|หรือ|อาจ|হয়তো", re.IGNORECASE)
+"""They lead to a choice and conclude nothing."""
 _CONTENT = LazyPattern(r"[^\W_]")
 
 
@@ -212,7 +215,7 @@ def _statement(text: str, group: list[Mention], rule: str, force: Force) -> Stat
         matched,
         reason="" if only else "ambiguous" if is_doubtful else "multiple",
         force=force,
-        is_conclusion=first.context.is_hence,
+        is_conclusion=first.context.is_hence and not _MAYBE.search(first.context.cue),
         n_named=len(places),
     )
 
@@ -242,13 +245,20 @@ def _free(reply: _Reply, group: list[Mention]) -> list[Statement]:
     """A letter or a text that stands in a reply with nothing that points to it."""
     first, text = group[0], reply.text
     if first.label is not None:
-        is_free = first.context.force is Force.FREE or first.has_text
+        is_free = first.context.force is Force.FREE or first.has_text or _closes(reply, first)
         is_label = first.label.is_sure or first.has_text
         return [_statement(text, group, "free_letter", Force.FREE)] if is_label and is_free else []
     is_told = _WHERE.search(text[max(0, first.start - 20) : first.start]) is not None
     if is_told or not _is_everyday(group, reply.options):
         return [_statement(text, group, "option_text", Force.NONE)]
     return []
+
+
+def _closes(reply: _Reply, mention: Mention) -> bool:
+    """Whether a label in brackets ends its sentence, the only one in brackets: "the speaker sounds sad (C)."."""
+    others = [one for one in reply.mentions if one.label is not None and one.label.is_bracketed]
+    ends = _ENDS.match(reply.text, mention.end) is not None
+    return ends and reply.text[mention.start] in "([" and all(one.places == mention.places for one in others)
 
 
 def _is_count(text: str, mention: Mention) -> bool:
@@ -258,6 +268,22 @@ def _is_count(text: str, mention: Mention) -> bool:
         return is_number and _COUNTED.match(text, mention.end) is not None
     is_number = mention.label is not None and mention.label.character.isdecimal()
     return is_number and _OPTION_WORD.search(mention.context.cue) is None
+
+
+_TICK, _CROSS = LazyPattern("[✓✔✅☑]"), LazyPattern("[✗✘❌✖❎]")
+_LAST_YES = LazyPattern(rf"(?:[-–—:=>→(]|[.!])\s{{0,2}}{words.YES_ALONE}\W{{0,4}}\Z", re.IGNORECASE)
+_LAST_NO = LazyPattern(rf"(?:[-–—:=>→(]|[.!])\s{{0,2}}{words.NO_ALONE}\W{{0,4}}\Z", re.IGNORECASE)
+
+
+def _marked(text: str, mention: Mention, labelled: list[Mention]) -> tuple[bool, bool]:
+    """A no and a yes that the line of a label holds as a tick or cross, or ends in."""
+    start, end = text.rfind("\n", 0, mention.start) + 1, text.find("\n", mention.end)
+    line = text[start : end if end >= 0 else len(text)]
+    if any(other is not mention and start <= other.start < start + len(line) for other in labelled):
+        return False, False
+    no = _CROSS.search(line) is not None or _LAST_NO.search(line) is not None
+    yes = _TICK.search(line) is not None or _LAST_YES.search(line) is not None
+    return no and not yes, yes and not no
 
 
 def verdict_of(text: str, mentions: list[Mention]) -> Statement | None:
@@ -270,9 +296,11 @@ def verdict_of(text: str, mentions: list[Mention]) -> Statement | None:
     for mention, end in zip(labelled, ends, strict=True):
         gap = _VERDICT_AFTER.match(text, mention.end)
         at = gap.end() if gap else mention.end
-        no, yes = _NO.match(text, at, end), _YES.match(text, at, end)
+        no, yes = _marked(text, mention, labelled)
+        if not (no or yes):
+            no, yes = _NO.match(text, at, end) is not None, _YES.match(text, at, end) is not None
         if no or yes:
-            said.setdefault(min(mention.places), set()).add(bool(yes) and not no)
+            said.setdefault(min(mention.places), set()).add(yes and not no)
     right = [place for place, verdicts in said.items() if verdicts == {True}]
     if len(said) < 2 or len(right) != 1 or any(len(verdicts) > 1 for verdicts in said.values()):
         return None
