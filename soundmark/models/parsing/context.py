@@ -63,7 +63,7 @@ _OPTION_END = _ends_with(words.OPTIONS)
 _LIKELY = LazyPattern(same_spelling(r"(?:most\s)?likely|probably|скорее всего|সম্ভবত|น่าจะ|最?可能的?"), re.IGNORECASE)
 _HENCE_END = _ends_with(words.HENCE)
 _OTHER_END = _ends_with(words.OTHER_THINGS)
-_NOT_END = _ends_with(words.NOT_BEFORE)
+_NOT_END = _ends_with(words.NOT_BEFORE, "(?<!相)比")
 _CLAUSE_BREAK = LazyPattern(
     rf"[;；。—–()（）]|\s-\s|[,，、](?!\s{{0,2}}(?:что|чтобы|that)\b)|{words.CLAUSE_BREAKS}"
     rf"|\s(?={same_spelling('คำตอบ')}|ตอบ|ขอ|เลือก)",
@@ -109,6 +109,15 @@ _NOT_WORD = LazyPattern(rf"\W{{0,3}}{words.NOT_AFTER}", re.IGNORECASE)
 _UNREAL = LazyPattern(words.UNREAL, re.IGNORECASE)
 _CONCEDED = LazyPattern(rf"{words.CONCEDING}[^,，;；]*\Z", re.IGNORECASE)
 _CONCEDING = LazyPattern(words.CONCEDING, re.IGNORECASE)
+_CONCLUDES = LazyPattern(
+    same_spelling(
+        r"\b(?:so|therefore|thus|hence|consequently)\b|所以|因此|因而|故|\b(?:поэтому|значит|следовательно)\b|ดังนั้น|จึง|তাই|সুতরাং|অতএব"
+    ),
+    re.IGNORECASE,
+)
+_OF_OTHERS = LazyPattern(
+    r"\b(?:they|you|one|he|she|we might|most|many|people|others|someone)\b|他們|他们|大家|人家|они|все|พวกเขา|তারা", re.IGNORECASE
+)
 _LAST_COMMA = LazyPattern(r"[,，、][^,，、]*\Z")
 _MIGHT = LazyPattern(r"\b(?:might|may|could)\s(?:\w{1,10}\s)?(?:be|have been)\s", re.IGNORECASE)
 _POSSIBLE_AFTER = LazyPattern(rf"(?:{words.BEFORE_YES}[\s—–:-]{{0,3}}){{0,5}}{words.POSSIBLE}", re.IGNORECASE)
@@ -265,10 +274,16 @@ def _after_concession(before: str) -> str:
     return rest if _ANSWER_IN.search(rest) or _CHOOSING_IN.search(rest) else before
 
 
+def _after_conclusion(before: str) -> str:
+    """What the model concludes itself: "people are shouting, so"; not "many hear a bell, so they would say"."""
+    *_, cut = [0, *(found.end() for found in _CONCLUDES.finditer(before))]
+    return before if _OF_OTHERS.search(before, cut) else before[cut:]
+
+
 def _is_unreal(before: str, tail: str, force: Force, *, is_possible: bool) -> bool:
     """Whether the sentence asks, supposes, or tells what others might think."""
     *_, cut = [0, *(found.end() for found in _CONTRASTED.finditer(before))]
-    before = _after_concession(before[cut:])
+    before = _after_conclusion(_after_concession(before[cut:]))
     if _UNREAL.search(before) or _QUESTION.match(tail):
         return True
     if (force < Force.STATED or _MIGHT.search(before)) and (_CONCEDED.search(before) or is_possible):
