@@ -154,6 +154,8 @@ def context_of(text: str, start: int, end: int) -> Context:
     if not is_denied and (yes := _YES_AFTER.match(tail)) and not (is_contrast and _NEXT_LABEL.match(tail, yes.end())):
         is_denied = _NOT_WORD.match(tail, yes.end()) is not None
         pointer = _Pointer(Force.STATED, yes.group(), is_adjacent=True)
+    if pointer.force is Force.FREE and (must := _MUST.search(before)):
+        pointer = _Pointer(Force.WEAK, must.group(), is_adjacent=True, is_hence=True)
     if pointer.force < Force.STATED and _ONLY.search(before) and _REMAINS.match(tail):
         pointer = _Pointer(Force.STATED, "only", is_adjacent=True)
     is_possible = (share := _SHARE.match(after)) is not None and int(share[1]) < _EVEN_PERCENT
@@ -256,7 +258,10 @@ def _farther(before: str, rest: str, *, has_copula: bool, has_mark: bool, moved:
         if not _BREAK_IN.search(between):
             return _Pointer(Force.NONE)
     if found := _at_end(_OPTION_END, before.rstrip(" :=-–—([{\"'“「.")):
-        return _Pointer(Force.WEAK, found.group(), is_adjacent=True)
+        lead = before[: before.rindex(found.group())].rstrip()
+        hence = _at_end(_HENCE_END, lead)
+        word = f"{hence.group()} {found.group()}" if hence else found.group()
+        return _Pointer(Force.WEAK, word, is_adjacent=True, is_hence=hence is not None)
     if found := _at_end(_HENCE_END, rest):
         return _Pointer(Force.WEAK, found.group(), is_adjacent=True, is_hence=True)
     if _at_end(_OTHER_END, rest):

@@ -90,7 +90,7 @@ def mentions_in(text: str, options: Options) -> list[Mention]:
     if len(labels) > MAX_LABELS or len(texts) > MAX_LABELS:
         return []
     bare = _merged(text, labels, [(found.start(), found.end(), int((found.lastgroup or "o0")[1:])) for found in texts])
-    return _with_contexts(text, [mention for mention in bare if not _is_word(text, mention, options)])
+    return _with_contexts(text, [mention for mention in bare if not _is_word(text, mention, options)], options)
 
 
 def _merged(text: str, labels: list[Label], texts: list[tuple[int, int, int]]) -> list[Mention]:
@@ -216,7 +216,7 @@ def _is_word(text: str, mention: Mention, options: Options) -> bool:
     return label.character.isascii() and _MUSIC.match(text, label.end) is not None and len(options) > 0
 
 
-def _with_contexts(text: str, bare: list[Mention]) -> list[Mention]:
+def _with_contexts(text: str, bare: list[Mention], options: Options) -> list[Mention]:
     """Joined mentions share one context: what is said before the first and behind the last holds for all."""
     groups: list[list[Mention]] = []
     for mention in bare:
@@ -228,6 +228,8 @@ def _with_contexts(text: str, bare: list[Mention]) -> list[Mention]:
     found: list[Mention] = []
     for number, group in enumerate(groups):
         context = context_of(text, group[0].start, group[-1].end)
+        if options.place_of(context.cue) is not None:  # "front right" where "right" is a choice too
+            context = replace(context, force=Force.NONE, cue="", is_adjacent=False)
         found += [replace(mention, context=context, group=number) for mention in group]
     return found
 
