@@ -84,7 +84,8 @@ def _read(text: str, contents: list[ReadAnswer[int]], options: Options) -> ReadA
         decided = _only(weaker)
     if decided is not None and (decided.place is not None or not refusal or decided.reason == "null"):
         return decided.read()
-    by_words = None if refusal or _NONE.search(text) else place_by_words(text, options.keys)
+    is_told = any(mention.has_text for mention in mentions)  # and was turned down, or asked, or several are
+    by_words = None if is_told or refusal or _NONE.search(text) else place_by_words(text, options.keys)
     if by_words is not None:
         return ReadAnswer(status=Status.OK, answer=by_words, rule="option_words", matched=shown_again(text.strip()))
     return _unread(text, refusal)

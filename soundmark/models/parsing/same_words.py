@@ -41,6 +41,7 @@ _LEADS = re.compile(
 _TAIL = re.compile(same_spelling(r"(?:的?(?:聲音|声音|聲|声)|(?<=.)[吧呢啊喔]|ครับ|ค่ะ|คะ)$"))
 _UNSPACED_TURNING = re.compile(same_spelling(r"[不沒没非未無无別别只前後后一二兩两三四五六七八九十或和與与]|ไม่|มิ|หรือ|และ|ก่อน|หลัง"))
 _UNSPACED = re.compile("[\u0e00-\u0e7f\u2e80-\ua4ff\uac00-\ud7af\uf900-\ufaff]")
+_ASKS = re.compile("[?？]")
 _CUE_LINE = re.compile(rf"\W*(?:the\s|my\s|final\s)*{ANSWERS}", re.IGNORECASE)
 
 
@@ -52,6 +53,8 @@ def place_by_words(text: str, keys: tuple[str, ...]) -> int | None:
         keys: the choices, as `options.key_of` gives them.
     """
     said = text.strip()
+    if _ASKS.search(said):
+        return None
     if len(said) > MAX_CHARACTERS or "\n" in said:
         *_, said = said.splitlines()
         if len(said) > MAX_CHARACTERS or not _CUE_LINE.match(said):
