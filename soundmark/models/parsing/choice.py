@@ -84,8 +84,8 @@ def _read(text: str, contents: list[ReadAnswer[int]], options: Options) -> ReadA
         decided = _only(weaker)
     if decided is not None and (decided.place is not None or not refusal or decided.reason == "null"):
         return decided.read()
-    is_told = any(mention.has_text for mention in mentions)  # and was turned down, or asked, or several are
-    by_words = None if is_told or refusal or _NONE.search(text) else place_by_words(text, options.keys)
+    # What a reply names and does not state was turned down, or asked, or is one of several.
+    by_words = None if mentions or refusal or _NONE.search(text) else place_by_words(text, options.keys)
     if by_words is not None:
         return ReadAnswer(status=Status.OK, answer=by_words, rule="option_words", matched=shown_again(text.strip()))
     return _unread(text, refusal)
@@ -173,11 +173,10 @@ def _last(
         return Statement(last.start, last.end, None, "alone", last.matched, reason="multiple")
     if _has_alternative(text, last, deciding, mentions):
         return Statement(last.start, last.end, None, last.rule, last.matched, reason="multiple")
-    if last.reason == "multiple" and (chosen := _chosen(last, weaker)):
-        return chosen
+    chosen = _chosen(last, weaker) if last.reason == "multiple" else None
     taken_back = list(_TAKEN_BACK.finditer(text, last.start))
-    if not taken_back:
-        return last
+    if chosen or not taken_back:
+        return chosen or last
     after = _only([one for one in weaker if one.start >= taken_back[-1].start()])
     if after is not None and after.place is not None:
         return after

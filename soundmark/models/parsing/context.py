@@ -116,7 +116,8 @@ _CONCLUDES = LazyPattern(
     re.IGNORECASE,
 )
 _OF_OTHERS = LazyPattern(
-    r"\b(?:they|you|one|he|she|we might|most|many|people|others|someone)\b|他們|他们|大家|人家|они|все|พวกเขา|তারা", re.IGNORECASE
+    r"\b(?:they|you|one|he|she|we might|most|many|people|others|someone)\b|他們|他们|大家|人家|они|все|พวกเขา|তারা",
+    re.IGNORECASE,
 )
 _LAST_COMMA = LazyPattern(r"[,，、][^,，、]*\Z")
 _MIGHT = LazyPattern(r"\b(?:might|may|could)\s(?:\w{1,10}\s)?(?:be|have been)\s", re.IGNORECASE)

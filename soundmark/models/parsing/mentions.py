@@ -89,13 +89,13 @@ def mentions_in(text: str, options: Options) -> list[Mention]:
     texts = [] if options.pattern is None else list(options.pattern.finditer(text))
     if len(labels) > MAX_LABELS or len(texts) > MAX_LABELS:
         return []
-    bare = _merged(text, options, labels, [(found.start(), found.end(), int((found.lastgroup or "o0")[1:])) for found in texts])
+    bare = _merged(
+        text, options, labels, [(found.start(), found.end(), int((found.lastgroup or "o0")[1:])) for found in texts]
+    )
     return _with_contexts(text, [mention for mention in bare if not _is_word(text, mention, options)], options)
 
 
-def _merged(
-    text: str, options: Options, labels: list[Label], texts: list[tuple[int, int, int]]
-) -> list[Mention]:
+def _merged(text: str, options: Options, labels: list[Label], texts: list[tuple[int, int, int]]) -> list[Mention]:
     """Labels and texts, a label and the text right behind or before it as one."""
     texts = [_with_article(text, found, options) for found in texts]
     by_start = {start: (start, end, place) for start, end, place in texts}
@@ -129,9 +129,10 @@ def _text_behind(text: str, label: Label, by_start: dict[int, tuple[int, int, in
 def _with_article(text: str, found: tuple[int, int, int], options: Options) -> tuple[int, int, int]:
     """A choice's text together with an A before it that is its own article, or the label of the first: both mean it."""
     start, end, place = found
-    is_own = place == 0 or options.texts[place].startswith(("A ", "a "))
-    if is_own and re.search(r"(?<![^\W_])[Aa] \Z", text[max(0, start - 3) : start]):
-        return start - 2, end, place
+    article = re.search(r"(?<![^\W_])[Aa]n? \Z", text[max(0, start - 4) : start])
+    is_own = place == 0 or options.texts[place].startswith(("A ", "a ", "An ", "an "))
+    if article and is_own:
+        return start - len(article.group()), end, place
     return found
 
 

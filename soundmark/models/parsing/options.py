@@ -77,7 +77,9 @@ class Options:
 
 def key_of(text: str) -> str:
     """What makes two texts the same choice: case, spaces, hyphens, a leading article and outer punctuation do not."""
-    folded = " ".join(text.casefold().replace("ё", "е").replace("-", " ").replace("‐", " ").replace("’", "'").split()).strip(_EDGES)
+    folded = " ".join(
+        text.casefold().replace("ё", "е").replace("-", " ").replace("‐", " ").replace("’", "'").split()
+    ).strip(_EDGES)
     return _ARTICLE.sub("", folded, count=1) if _ARTICLE.match(folded) else folded
 
 

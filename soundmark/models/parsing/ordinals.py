@@ -42,7 +42,7 @@ _ENDS = rf"(?![^\W_]|[.,:]\d|%|[{MARKS}])"
 _ORDINALS = tuple(
     LazyPattern(pattern, re.IGNORECASE)
     for pattern in (
-        rf"{_FREE}(?<!my\s)(?:the\s)?{_any('en', 'en_short', last='last')}\s(?:(?:answer|listed|given)\s)?option{_ENDS}",
+        rf"{_FREE}(?<!my\s)(?:the\s)?{_any('en', 'en_short', last='last')}\s(?:(?:answer|listed)\s)?option{_ENDS}",
         rf"第\s?{_any('zh', 'digit')}\s?[個个]?\s?(?:選項|选项)",
         rf"第\s?{_any('zh', 'digit')}\s?(?:[項项](?![\u4e00-\u9fff])|[個个]\W*\Z)",
         r"(最[後后]一)[個个]?(?:選項|选项)",

@@ -1,37 +1,20 @@
-"""A short reply that says one choice in nearly its words: "the door chime of a convenience store", "metro gate", 垃圾車.
+"""A short reply that says one choice in nearly its words: "the chime of a shop door", "metro gate", 垃圾車.
 
-What all choices share and words without content are left aside on both sides. All other words of the reply must stand in
-one choice and in no other, and be more than half of that choice's own. Words that turn or bound a choice ("not", "two",
-"before") must be the same in both.
+What all choices share and words without content are left aside on both sides. All other words of the reply must stand
+in one choice and in no other, and be more than half of that choice's own, or all by which it differs. Words that turn
+or bound a choice ("not", "two", "before") must be the same in both.
 """
 
 from __future__ import annotations
 
-import os.path
 import re
 from functools import lru_cache
 
 from soundmark.models.parsing.visible import same_spelling
-from soundmark.models.parsing.words import ANSWERS, MARKS
+from soundmark.models.parsing.words import ANSWERS, MARKS, listed
 
 MAX_CHARACTERS = 120
 _WORD = re.compile(rf"(?:[^\W_]|[{MARKS}])+")
-_EMPTY = frozenset(
-    """a an the this that these it its it's s is are was be been being of in on at to from by for with i im we you he
-    she they his her their think believe guess would say hear heard sound sounds noise noises like likely probably most
-    definitely clearly seem seems appear appears answer option choice correct clip audio recording my best final here
-    there has have about approximately around man woman speaker person voice
-    я это звук звука звуки думаю ответ правильный вариант в на у из с она он они слышу слышен похоже скорее всего
-    এটি এটা শব্দ উত্তর সঠিক আমার মনে হয় সে তারা আছে হলো হল""".split()
-)
-"""Words that say nothing about which choice is meant, unless choices differ by them."""
-_TURNING = frozenset(
-    """not no never none nobody nothing without neither nor cannot less more fewer than only except before after until
-    almost nearly over under both or and but if than one two three four five six seven eight nine ten first second
-    third every all some many few several most least too very half until same different against instead rather unlike
-    не нет ни без кроме до после или и но а более менее меньше больше только два три четыре пять один
-    না নয় নেই ছাড়া আগে পরে বা অথবা এবং এক দুই তিন চার""".split()
-)
 _LEADS = re.compile(
     same_spelling(
         r"^(?:我(?:覺得|觉得|認為|认为|猜|想)|答案|應該|应该|可能|聽起來|听起来|好像|大概|這|这|那|是|為|为|像|就|คำตอบ|คือ|เป็น|เสียง|น่าจะ|คิดว่า|ฉัน|ผม"
@@ -39,7 +22,9 @@ _LEADS = re.compile(
     )
 )
 _TAIL = re.compile(same_spelling(r"(?:的?(?:聲音|声音|聲|声)|(?<=.)[吧呢啊喔]|ครับ|ค่ะ|คะ)$"))
-_UNSPACED_TURNING = re.compile(same_spelling(r"[不沒没非未無无別别只前後后一二兩两三四五六七八九十或和與与]|ไม่|มิ|หรือ|และ|ก่อน|หลัง"))
+_UNSPACED_TURNING = re.compile(
+    same_spelling(r"[不沒没非未無无別别只前後后一二兩两三四五六七八九十或和與与]|ไม่|มิ|หรือ|และ|ก่อน|หลัง")
+)
 _UNSPACED = re.compile("[\u0e00-\u0e7f\u2e80-\ua4ff\uac00-\ud7af\uf900-\ufaff]")
 _ASKS = re.compile("[?？]")
 _CUE_LINE = re.compile(rf"\W*(?:the\s|my\s|final\s)*{ANSWERS}", re.IGNORECASE)
@@ -75,8 +60,8 @@ def _stem(word: str) -> str:
     return word[:-1] if is_plural else word
 
 
-_EMPTY_STEMS = frozenset(map(_stem, map(same_spelling, _EMPTY)))
-_TURNING_STEMS = frozenset(map(_stem, map(same_spelling, _TURNING)))
+_EMPTY_STEMS = frozenset(map(_stem, listed("empty")))
+_TURNING_STEMS = frozenset(map(_stem, listed("turning")))
 
 
 @lru_cache(maxsize=256)
@@ -98,12 +83,15 @@ def _by_words(words: frozenset[str], known: tuple[tuple[frozenset[str], ...], fr
     said = words - empty
     if not said - _TURNING_STEMS:
         return None
-    found = [place for place, own in enumerate(contents) if said <= own]
+    found = [place for place, own in enumerate(contents) if said == own]
+    found = found or [place for place, own in enumerate(contents) if said <= own]
     if len(found) != 1:
         return None
     own = contents[found[0]]
+    others = frozenset().union(*(other for place, other in enumerate(contents) if place != found[0]))
+    is_most = 2 * len(said) > len(own) or own - others <= said
     is_turned = bool((own - said) & _TURNING_STEMS)
-    return None if is_turned or 2 * len(said) <= len(own) else found[0]
+    return found[0] if is_most and not is_turned else None
 
 
 def _core(text: str) -> str:
@@ -116,7 +104,8 @@ def _core(text: str) -> str:
 def _cores(keys: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
     """The choices without the beginning that all of them share, and that beginning."""
     cores = tuple(map(_core, keys))
-    beginning = os.path.commonprefix(cores)
+    n_shared = next((at for at, signs in enumerate(zip(*cores, strict=False)) if len(set(signs)) > 1), len(min(cores)))
+    beginning = cores[0][:n_shared]
     if _UNSPACED_TURNING.search(beginning) or any(core == beginning for core in cores):
         beginning = ""
     return tuple(core[len(beginning) :] for core in cores), beginning
@@ -125,7 +114,8 @@ def _cores(keys: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
 def _by_characters(said: str, known: tuple[tuple[str, ...], str]) -> int | None:
     cores, beginning = known
     said = said.removeprefix(beginning)
-    found = [place for place, core in enumerate(cores) if said == core or (len(said) > 1 and said in core)]
+    found = [place for place, core in enumerate(cores) if said == core]
+    found = found or [place for place, core in enumerate(cores) if len(said) > 1 and said in core]
     if len(found) != 1:
         return None
     core = cores[found[0]]
