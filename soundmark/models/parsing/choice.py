@@ -16,8 +16,9 @@ from soundmark.models.parsing.options import Options, options_from
 from soundmark.models.parsing.patterns import LazyPattern
 from soundmark.models.parsing.refusals import refusal_in
 from soundmark.models.parsing.same_words import place_by_words
-from soundmark.models.parsing.statements import Statement, statements_of, verdict_of
+from soundmark.models.parsing.statements import Statement, statements_of
 from soundmark.models.parsing.structure import Stated, with_slots
+from soundmark.models.parsing.verdicts import verdict_of
 from soundmark.models.parsing.visible import NothingToReadError, before_next_turn, plain, said, shown_again
 from soundmark.types import Status
 

@@ -4,25 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import IntEnum
 
 from soundmark.models.parsing import words
 from soundmark.models.parsing.patterns import LazyPattern
+from soundmark.models.parsing.unreal import MUST, Force, is_unreal
 from soundmark.models.parsing.visible import same_spelling
 
 _WINDOW = 160
 _AFTER = 90
 _ROUNDS = 10
 _LONGEST = 48
-
-
-class Force(IntEnum):
-    """How strongly the words before or after a label make it the answer."""
-
-    NONE = 0
-    FREE = 1
-    WEAK = 2
-    STATED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +82,11 @@ _EVEN_PERCENT = 50
 _NEXT_LABEL = LazyPattern(r"\s?(?:(?:is|it['’]?s|option)\s)?[(\[]?[A-J](?![A-Za-z0-9])")
 _LISTS_OUT = LazyPattern(words.RULING_OUT, re.IGNORECASE)
 _ANSWER_IN = LazyPattern(words.ANSWERS, re.IGNORECASE)
-_CHOOSING_IN = LazyPattern(words.CHOOSING, re.IGNORECASE)
 _NEGATED_IN = _begins_with(words.NOT_BEFORE)
 _SENTENCE_END = LazyPattern(r"[.!?](?=\s)|[。！？।॥;；]|\n")
 _CONTINUES_LINE = LazyPattern(r"(?:[:：=ঃ—–-]|\b(?:is|are|be)|是|คือ|হলো|হল)\s*\Z", re.IGNORECASE)
-_QUESTION = LazyPattern(r"[^.!?。！？\n]{0,160}[?？]")
 _GAP_AFTER = LazyPattern(r"[\s)\]}>»」』】》”\"'’]{0,4}[,:\-–—]?\s{0,3}")
 _CONTRAST = LazyPattern(r"[,\-–—]")
-_CLAUSES = LazyPattern(r"[.!?。！？\n]")
 _YES_AFTER = LazyPattern(
     rf"(?:{words.BEFORE_YES}[\s—–:-]{{0,3}}){{0,5}}{words.YES_AFTER}|(?:it is|remains)(?=\s*(?:[.!]|$))", re.IGNORECASE
 )
@@ -106,26 +94,7 @@ _NOT_AFTER = LazyPattern(
     rf"(?:{words.BEFORE_NOT}[\s—–-]{{0,3}}){{0,5}}{words.NOT_AFTER}|no(?=\s*(?:[.;!)]|$))", re.IGNORECASE
 )
 _NOT_WORD = LazyPattern(rf"\W{{0,3}}{words.NOT_AFTER}", re.IGNORECASE)
-_UNREAL = LazyPattern(words.UNREAL, re.IGNORECASE)
-_CONCEDED = LazyPattern(rf"{words.CONCEDING}[^,，;；]*\Z", re.IGNORECASE)
-_CONCEDING = LazyPattern(words.CONCEDING, re.IGNORECASE)
-_CONCLUDES = LazyPattern(
-    same_spelling(
-        r"\b(?:so|therefore|thus|hence|consequently)\b|所以|因此|因而|故|\b(?:поэтому|значит|следовательно)\b|ดังนั้น|จึง|তাই|সুতরাং|অতএব"
-    ),
-    re.IGNORECASE,
-)
-_OF_OTHERS = LazyPattern(
-    r"\b(?:they|you|one|he|she|we might|most|many|people|others|someone)\b|他們|他们|大家|人家|они|все|พวกเขา|তারা",
-    re.IGNORECASE,
-)
-_LAST_COMMA = LazyPattern(r"[,，、][^,，、]*\Z")
-_MIGHT = LazyPattern(r"\b(?:might|may|could)\s(?:\w{1,10}\s)?(?:be|have been)\s", re.IGNORECASE)
 _POSSIBLE_AFTER = LazyPattern(rf"(?:{words.BEFORE_YES}[\s—–:-]{{0,3}}){{0,5}}{words.POSSIBLE}", re.IGNORECASE)
-_CONTRASTED = LazyPattern(words.CONTRASTS, re.IGNORECASE)
-_IF = LazyPattern(words.IFS, re.IGNORECASE)
-_MUST = LazyPattern(words.MUST_CHOOSE, re.IGNORECASE)
-_WOULD = LazyPattern(r"\b(?:would|could|might)\b|бы|会是|會是|จะ|হতো|হত", re.IGNORECASE)
 _BREAK_IN = LazyPattern(r"[,，;；:—–]")
 _LEADS_TO = LazyPattern(
     r"\b(?:is|are|was|were|has|have|makes?|gives?|gave|settles?|settled|points?|decides?|tells?|leads?|means?|seals?|proves?"
@@ -155,7 +124,7 @@ def context_of(text: str, start: int, end: int) -> Context:
     if not is_denied and (yes := _YES_AFTER.match(tail)) and not (is_contrast and _NEXT_LABEL.match(tail, yes.end())):
         is_denied = _NOT_WORD.match(tail, yes.end()) is not None
         pointer = _Pointer(Force.STATED, yes.group(), is_adjacent=True)
-    if pointer.force is Force.FREE and (must := _MUST.search(before)):
+    if pointer.force is Force.FREE and (must := MUST.search(before)):
         pointer = _Pointer(Force.WEAK, must.group(), is_adjacent=True, is_hence=True)
     if pointer.force < Force.STATED and _ONLY.search(before) and _REMAINS.match(tail):
         pointer = _Pointer(Force.STATED, "only", is_adjacent=True)
@@ -165,7 +134,7 @@ def context_of(text: str, start: int, end: int) -> Context:
     return Context(
         force=pointer.force,
         is_denied=is_denied,
-        is_unreal=_is_unreal(before, tail, pointer.force, is_possible=is_possible) or is_weaker,
+        is_unreal=is_unreal(before, tail, pointer.force, is_possible=is_possible) or is_weaker,
         cue=pointer.word,
         is_adjacent=pointer.is_adjacent,
         is_hence=pointer.is_hence,
@@ -270,35 +239,3 @@ def _farther(before: str, rest: str, *, has_copula: bool, has_mark: bool, moved:
     is_free = moved or not rest.strip() or (_BREAK_BEFORE.search(before) is not None and not has_mark)
     is_free = is_free or _LEADS_TO.search(before) is not None
     return _Pointer(Force.WEAK if has_copula else Force.FREE if is_free else Force.NONE, is_adjacent=has_copula)
-
-
-def _after_concession(before: str) -> str:
-    """What follows "while A is tempting," where it begins a statement of its own: "the right option is"."""
-    conceding = _CONCEDING.search(before)
-    comma = _LAST_COMMA.search(before, conceding.end()) if conceding else None
-    rest = before[comma.start() :] if comma else ""
-    return rest if _ANSWER_IN.search(rest) or _CHOOSING_IN.search(rest) else before
-
-
-def _after_conclusion(before: str) -> str:
-    """What the model concludes itself: "people are shouting, so"; not "many hear a bell, so they would say"."""
-    *_, cut = [0, *(found.end() for found in _CONCLUDES.finditer(before))]
-    return before if _OF_OTHERS.search(before, cut) else before[cut:]
-
-
-def _is_unreal(before: str, tail: str, force: Force, *, is_possible: bool) -> bool:
-    """Whether the sentence asks, supposes, or tells what others might think."""
-    *_, cut = [0, *(found.end() for found in _CONTRASTED.finditer(before))]
-    before = _after_conclusion(_after_concession(before[cut:]))
-    if _UNREAL.search(before) or _QUESTION.match(tail):
-        return True
-    if (force < Force.STATED or _MIGHT.search(before)) and (_CONCEDED.search(before) or is_possible):
-        return True
-    if _MUST.search(before):
-        return False
-    if force < Force.WEAK:
-        return _IF.search(before) is not None
-    if (unsure := words.UNSURE.search(before)) and not words.BUT.search(before, unsure.end()):
-        return True
-    is_supposed_after = _IF.search(_CLAUSES.split(tail, maxsplit=1)[0]) is not None
-    return _IF.search(before) is not None or (is_supposed_after and _WOULD.search(before) is not None)

@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass, replace
 
 from soundmark.models.parsing import words
-from soundmark.models.parsing.context import Context, Force, context_of
+from soundmark.models.parsing.context import Context, context_of
 from soundmark.models.parsing.labels import MAX_LABELS, Label, labels_in
 from soundmark.models.parsing.options import Options
 from soundmark.models.parsing.ordinals import ordinals_in
 from soundmark.models.parsing.patterns import LazyPattern
+from soundmark.models.parsing.unreal import Force
 
 _AFTER_LABEL = LazyPattern(
     r"[ \t]{0,3}[).:\]、．。,，(（\[\"'“‘「『—–-]{0,3}[ \t]{0,3}(?:\n[ \t]{0,3})?[\"'“‘「『(]?((?:the|an?)\s)?",

@@ -8,11 +8,12 @@ from itertools import groupby, islice
 
 from soundmark.models.answer import ReadAnswer
 from soundmark.models.parsing import words
-from soundmark.models.parsing.context import Force, context_of
+from soundmark.models.parsing.context import context_of
 from soundmark.models.parsing.labels import LETTERS
 from soundmark.models.parsing.mentions import Mention, goes_on_in_words
 from soundmark.models.parsing.options import Options
 from soundmark.models.parsing.patterns import LazyPattern
+from soundmark.models.parsing.unreal import Force
 from soundmark.models.parsing.visible import shown_again
 from soundmark.types import Status
 
@@ -27,9 +28,6 @@ _TITLE = LazyPattern(r"\b(?:mr|mrs|ms|dr|st|vs|no|fig|sec|prof|ch|pt)\.\s*\Z", r
 _LEADS = LazyPattern(r"\s{0,2}(?:[.):,、．。，!;；]|[-–—]|\(|（|because|since|as\b|\Z)", re.IGNORECASE)
 _VERB = LazyPattern(r"[)\]]?\s(?:is|was|has|had|might|may|could|can|would|seems|appears)\b", re.IGNORECASE)
 _NAME_GOES_ON = LazyPattern(r"\s{0,2}\.\s?[A-Z]\.")
-_VERDICT_AFTER = LazyPattern(r"[\s)\]}.:,–—\-：、．=(\"'”|→>?？]{0,8}")
-_YES = LazyPattern(words.YES_ALONE, re.IGNORECASE)
-_NO = LazyPattern(words.NO_ALONE, re.IGNORECASE)
 _CJK_GOES_ON = r"(?![選选項项吧啊喔哦呢啦因最符更是為为比較较才也就正對对])[\u3040-\u30ff\u4e00-\u9fff]"
 _WORD_GOES_ON = LazyPattern(_CJK_GOES_ON)
 _NUMERAL = LazyPattern(
@@ -268,41 +266,3 @@ def _is_count(text: str, mention: Mention) -> bool:
         return is_number and _COUNTED.match(text, mention.end) is not None
     is_number = mention.label is not None and mention.label.character.isdecimal()
     return is_number and _OPTION_WORD.search(mention.context.cue) is None
-
-
-_TICK, _CROSS = LazyPattern("[✓✔✅☑]"), LazyPattern("[✗✘❌✖❎]")
-_LAST_YES = LazyPattern(rf"(?:[-–—:=>→(]|[.!])\s{{0,2}}{words.YES_ALONE}\W{{0,4}}\Z", re.IGNORECASE)
-_LAST_NO = LazyPattern(rf"(?:[-–—:=>→(]|[.!])\s{{0,2}}{words.NO_ALONE}\W{{0,4}}\Z", re.IGNORECASE)
-
-
-def _marked(text: str, mention: Mention, labelled: list[Mention]) -> tuple[bool, bool]:
-    """A no and a yes that the line of a label holds as a tick or cross, or ends in."""
-    start, end = text.rfind("\n", 0, mention.start) + 1, text.find("\n", mention.end)
-    line = text[start : end if end >= 0 else len(text)]
-    if any(other is not mention and start <= other.start < start + len(line) for other in labelled):
-        return False, False
-    no = _CROSS.search(line) is not None or _LAST_NO.search(line) is not None
-    yes = _TICK.search(line) is not None or _LAST_YES.search(line) is not None
-    return no and not yes, yes and not no
-
-
-def verdict_of(text: str, mentions: list[Mention]) -> Statement | None:
-    """The one choice with a yes in a reply that goes through choices with yes and no: "A) no. B) no. C) yes"."""
-    labelled = [mention for mention in mentions if mention.label is not None and len(mention.places) == 1]
-    if len(labelled) < 2:
-        return None
-    ends = [*(mention.start for mention in labelled[1:]), len(text)]
-    said: dict[int, set[bool]] = {}
-    for mention, end in zip(labelled, ends, strict=True):
-        gap = _VERDICT_AFTER.match(text, mention.end)
-        at = gap.end() if gap else mention.end
-        no, yes = _marked(text, mention, labelled)
-        if not (no or yes):
-            no, yes = _NO.match(text, at, end) is not None, _YES.match(text, at, end) is not None
-        if no or yes:
-            said.setdefault(min(mention.places), set()).add(yes and not no)
-    right = [place for place, verdicts in said.items() if verdicts == {True}]
-    if len(said) < 2 or len(right) != 1 or any(len(verdicts) > 1 for verdicts in said.values()):
-        return None
-    mention = next(one for one in labelled if right[0] in one.places)
-    return Statement(mention.start, mention.end, right[0], "verdicts", text[mention.start : mention.end + 20])
