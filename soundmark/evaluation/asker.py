@@ -16,8 +16,11 @@ from soundmark.models.price import Price
 from soundmark.models.reply import Adapter, ModelFailure, Reply
 from soundmark.models.request import ModelRequest
 
-_MAYBE_PAID = frozenset({"timeout", "connection"})
-"""Failures after which nobody here knows whether the endpoint did the work, and charges for it."""
+_MAYBE_PAID = frozenset({"timeout", "connection", "cut_stream", "http_408", "http_504", "http_524"})
+"""Failures after which nobody here knows whether the endpoint did the work, and charges for it.
+
+Behind a gateway that stops waiting (504, and 524 at Cloudflare) the model goes on.
+"""
 _RAW_KEPT = 2_000
 
 

@@ -40,7 +40,7 @@ async def in_our_words(timeout_s: float, hidden: Hidden) -> AsyncIterator[None]:
         yield
     except (TimeoutError, httpx2.TimeoutException):
         raise timed_out(timeout_s) from None
-    except httpx2.TransportError:
+    except httpx2.RequestError:  # also a body that is not packed as its head says
         raise not_connected() from None
     except APIError as error:
         raise _fault(error).failure(hidden) from None

@@ -115,7 +115,7 @@ async def in_our_words(timeout_s: float) -> AsyncIterator[None]:
     except openai.APIStatusError as error:
         after_s = retry_after_s(error.response.headers)
         raise Refusable(fault_of(_body(error), error.status_code, after_s)) from None
-    except (openai.APIConnectionError, httpx2.TransportError):
+    except (openai.APIConnectionError, httpx2.RequestError):
         raise not_connected() from None
     except openai.APIResponseValidationError:
         raise not_json() from None

@@ -1,7 +1,8 @@
 """A distance in metres out of free text, or none and why. Nothing is guessed.
 
-Ranges, bounds ("at least 2 m"), words ("two and a half meters"), and several distances that differ give none. Times,
-angles, counts and names are not distances. A number without a unit is metres, as the questions ask for them.
+Ranges, bounds ("at least 2 m"), and several distances that differ give none. Times, angles, counts and names are not
+distances. A number without a unit is metres, as the questions ask for them. Numbers in English words count where a unit
+of length follows.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from enum import StrEnum
 
 from soundmark.scoring.distance_measures import Measure, UnreadableNumberError, measures_in
 from soundmark.scoring.distance_units import METRIC
+from soundmark.scoring.distance_words import in_figures, with_decimals
 
 MAX_CHARACTERS = 20_000
 
@@ -53,7 +55,13 @@ class _NoDistanceError(Exception):
 _TIME = re.compile(r"(?<![\w.,:])\d{1,3}(?::\d{1,2}){1,2}(?:[.,]\d+)?(?![\w:])")
 _TOLERANCE = re.compile(r"(?:±|\+/-|\+-|plus or minus|give or take)\s*\d+(?:[.,]\d+)?(?:\s*[^\W\d_]+)?", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9_-]{0,30}>")
-_CUE = re.compile(r"(?:final answer|answer|prediction)\b[\"']?\s*(?:is|=|:)+", re.IGNORECASE)
+_CUE = re.compile(
+    r"(?:final answer|answer|prediction)\b[\"']?\s*(?:is|=|:)+|\bI(?:['’]?d|['’]?ll| would| will) say\b"
+    r"|\bmy (?:best )?(?:guess|estimate) is\b",
+    re.IGNORECASE,
+)
+_CALCULATED = re.compile(r"(?:[-+*×·/√^]|sqrt|hypot)[^=≈,;\n]{0,80}[\d)²]\s*[=≈](?=[^=≈\n]{1,60}\Z)", re.IGNORECASE)
+"""The end of a calculation, up to the sign before its result."""
 _BARE = re.compile(
     r"\W*(?:(?:about|approximately|around|roughly|approx\.?|ca\.?)\s+)?[\d.,]*\d\s*[^\W\d_]*[.\s)\]]*", re.IGNORECASE
 )
@@ -95,9 +103,17 @@ def read_distance(text: str) -> DistanceReading:
 def _distance_m(text: str) -> float:
     if len(text) > MAX_CHARACTERS:
         raise _NoDistanceError(DistanceReason.TOO_LONG)
-    plain = _after_cue(_plain(_from_json(_after_thinking(text)))).strip()
+    plain = _after_cue(in_figures(_plain(_from_json(_after_thinking(text))))).strip()
     if not plain:
         raise _NoDistanceError(DistanceReason.EMPTY)
+    calculated = _CALCULATED.search(plain)
+    if calculated and _BARE.fullmatch(plain, calculated.end()):
+        plain = plain[calculated.end() :]
+    return _agreed_m(plain)
+
+
+def _agreed_m(plain: str) -> float:
+    """What all distances of a text say; a first or last line that is nothing but one goes before the others."""
     lines = [line for line in plain.splitlines() if line.strip()]
     ends = {line: None for line in (lines[0], lines[-1]) if len(line) <= _BARE_CHARACTERS}
     bare = [line for line in ends if _BARE.fullmatch(line)]
@@ -177,6 +193,7 @@ def _from_json(text: str) -> str:
 
 def _plain(text: str) -> str:
     """Digits of all scripts as ASCII, one kind of dash, no marks of formatting."""
+    text = with_decimals(text)
     if any("FRACTION" in unicodedata.name(c, "") for c in text if unicodedata.category(c) == "No"):
         raise _NoDistanceError(DistanceReason.FRACTION)
     # Before NFKC, which makes a figure of a superscript: m² becomes m2.

@@ -22,6 +22,8 @@ class Answer:
         hang_s: wait before anything is sent, or until the server closes.
         piece_pause_s: wait before each event but the first.
         hang_up: cut the connection without an answer, or after the pieces.
+        wire: these bytes as they are instead of all else, head included, and then hang up.
+        drip_s: wait after each byte of `wire`.
     """
 
     body: object = None
@@ -32,6 +34,8 @@ class Answer:
     hang_s: float = 0.0
     piece_pause_s: float = 0.0
     hang_up: bool = False
+    wire: bytes = b""
+    drip_s: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -101,7 +105,9 @@ class Handler(BaseHTTPRequestHandler):
         if answer.hang_s:
             state.closing.wait(answer.hang_s)
         try:
-            if answer.pieces is not None:
+            if answer.wire:
+                self._as_is(answer)
+            elif answer.pieces is not None:
                 self._stream(answer)
             elif answer.hang_up:
                 self.close_connection = True
@@ -112,6 +118,15 @@ class Handler(BaseHTTPRequestHandler):
 
     def answer_to(self, asked: Asked) -> Answer:
         return self.server_state.next()
+
+    def _as_is(self, answer: Answer) -> None:
+        self.close_connection = True
+        size = 1 if answer.drip_s else len(answer.wire)
+        for start in range(0, len(answer.wire), size):
+            self.wfile.write(answer.wire[start : start + size])
+            self.wfile.flush()
+            if answer.drip_s and self.server_state.closing.wait(answer.drip_s):
+                return
 
     def _send(self, answer: Answer) -> None:
         body = answer.body if isinstance(answer.body, bytes) else json.dumps(answer.body).encode()

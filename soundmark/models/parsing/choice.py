@@ -11,14 +11,15 @@ from collections.abc import Sequence
 
 from soundmark.models.answer import ReadAnswer
 from soundmark.models.parsing import words
-from soundmark.models.parsing.labels import labels_in
-from soundmark.models.parsing.mentions import Mention, mentions_in
+from soundmark.models.parsing.mentions import Mention, all_labels_in, mentions_in
 from soundmark.models.parsing.options import Options, options_from
 from soundmark.models.parsing.patterns import LazyPattern
 from soundmark.models.parsing.refusals import refusal_in
-from soundmark.models.parsing.statements import Statement, statements_of, verdict_of
+from soundmark.models.parsing.same_words import place_by_words
+from soundmark.models.parsing.statements import Statement, statements_of
 from soundmark.models.parsing.structure import Stated, with_slots
-from soundmark.models.parsing.visible import NothingToReadError, plain, said, shown_again
+from soundmark.models.parsing.verdicts import verdict_of
+from soundmark.models.parsing.visible import NothingToReadError, before_next_turn, plain, said, shown_again
 from soundmark.types import Status
 
 _SLOT = LazyPattern(r"⟦(\d{1,3})⟧")
@@ -52,9 +53,18 @@ def parse_choice(reply: str, options: Sequence[str], *, is_numbered: bool = Fals
     """
     known = options_from(options, is_numbered=is_numbered)
     try:
-        text, stated = with_slots(said(reply))
+        words = said(reply)
     except NothingToReadError as error:
         return ReadAnswer(status=Status.UNPARSED, reason=error.reason)
+    if line := before_next_turn(words):
+        first = _read_text(line, known)
+        if first.status is Status.OK:
+            return first
+    return _read_text(words, known)
+
+
+def _read_text(words: str, known: Options) -> ReadAnswer[int]:
+    text, stated = with_slots(words)
     return _read(plain(text), [_content(one, known) for one in stated], known)
 
 
@@ -63,7 +73,7 @@ def _read(text: str, contents: list[ReadAnswer[int]], options: Options) -> ReadA
     if whole is not None:
         return whole
     mentions = mentions_in(text, options)
-    refusal = refusal_in(text)
+    refusal = refusal_in(_without_choices(text, mentions, options))
     strong, weaker = statements_of(text, mentions, options, refusal=refusal)
     said_in = {number for number, content in enumerate(contents) if content.reason != "no_choice"}
     strong += [_of_content(found, contents) for found in _SLOT.finditer(text) if int(found[1]) in said_in]
@@ -75,13 +85,25 @@ def _read(text: str, contents: list[ReadAnswer[int]], options: Options) -> ReadA
         decided = _only(weaker)
     if decided is not None and (decided.place is not None or not refusal or decided.reason == "null"):
         return decided.read()
+    # What a reply names and does not state was turned down, or asked, or is one of several.
+    by_words = None if mentions or refusal or _NONE.search(text) else place_by_words(text, options.keys)
+    if by_words is not None:
+        return ReadAnswer(status=Status.OK, answer=by_words, rule="option_words", matched=shown_again(text.strip()))
     return _unread(text, refusal)
+
+
+def _without_choices(text: str, mentions: list[Mention], options: Options) -> str:
+    """The text without the choices' own words, which may be those of a refusal: "he cannot come"."""
+    for mention in reversed(mentions):
+        if mention.has_text and not any(map(options.is_common, mention.places)):
+            text = text[: mention.start] + " " + text[mention.end :]
+    return text
 
 
 def whole_reading(text: str, options: Options) -> ReadAnswer[int] | None:
     """The reading of a reply that is one label or one choice's text and nothing else; None for any other."""
     by_text = options.place_of(text)
-    labels = labels_in(text, len(options), is_numbered=options.is_numbered) if len(text) < 60 else []
+    labels = all_labels_in(text, options) if len(text) < 60 else []
     letters: frozenset[int] = frozenset()
     if len(labels) == 1:
         rest = _OPTION_WORDS.sub("", text[: labels[0].start] + text[labels[0].end :])
@@ -147,17 +169,29 @@ def _last(
     if not deciding:
         return None
     last = deciding[-1]
-    if last.rule == "alone" and any(one.rule in ("alone", "leading") and one.place != last.place for one in deciding):
+    rivals = [one for one in deciding if one.rule in ("alone", "leading") and one.place != last.place]
+    if last.rule == "alone" and any(not _is_taken_back(text, one.end, last.start) for one in rivals):
         return Statement(last.start, last.end, None, "alone", last.matched, reason="multiple")
     if _has_alternative(text, last, deciding, mentions):
         return Statement(last.start, last.end, None, last.rule, last.matched, reason="multiple")
+    chosen = _chosen(last, weaker) if last.reason == "multiple" else None
     taken_back = list(_TAKEN_BACK.finditer(text, last.start))
-    if not taken_back:
-        return last
+    if chosen or not taken_back:
+        return chosen or last
     after = _only([one for one in weaker if one.start >= taken_back[-1].start()])
     if after is not None and after.place is not None:
         return after
     return Statement(last.start, last.end, None, "correction", taken_back[-1].group().strip(), reason="retracted")
+
+
+def _is_taken_back(text: str, start: int, end: int) -> bool:
+    return any(found.start() < end for found in _TAKEN_BACK.finditer(text, start))
+
+
+def _chosen(several: Statement, weaker: list[Statement]) -> Statement | None:
+    """The one conclusion that follows several choices: "that leaves C or D, probably D"."""
+    after = [one for one in weaker if one.start >= several.end and one.is_conclusion and one.place is not None]
+    return after[-1] if len({one.place for one in after}) == 1 else None
 
 
 def _has_alternative(text: str, last: Statement, strong: list[Statement], mentions: list[Mention]) -> bool:

@@ -4,25 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import IntEnum
 
 from soundmark.models.parsing import words
 from soundmark.models.parsing.patterns import LazyPattern
+from soundmark.models.parsing.unreal import MUST, Force, is_unreal
 from soundmark.models.parsing.visible import same_spelling
 
 _WINDOW = 160
 _AFTER = 90
 _ROUNDS = 10
 _LONGEST = 48
-
-
-class Force(IntEnum):
-    """How strongly the words before or after a label make it the answer."""
-
-    NONE = 0
-    FREE = 1
-    WEAK = 2
-    STATED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +51,10 @@ _ANSWER_END = _ends_with(words.ANSWERS)
 _HEADING_END = _ends_with(words.HEADINGS)
 _CHOOSING_END = _ends_with(words.CHOOSING)
 _OPTION_END = _ends_with(words.OPTIONS)
+_LIKELY = LazyPattern(same_spelling(r"(?:most\s)?likely|probably|скорее всего|সম্ভবত|น่าจะ|最?可能的?"), re.IGNORECASE)
 _HENCE_END = _ends_with(words.HENCE)
 _OTHER_END = _ends_with(words.OTHER_THINGS)
-_NOT_END = _ends_with(words.NOT_BEFORE)
+_NOT_END = _ends_with(words.NOT_BEFORE, "(?<!相)比")
 _CLAUSE_BREAK = LazyPattern(
     rf"[;；。—–()（）]|\s-\s|[,，、](?!\s{{0,2}}(?:что|чтобы|that)\b)|{words.CLAUSE_BREAKS}"
     rf"|\s(?={same_spelling('คำตอบ')}|ตอบ|ขอ|เลือก)",
@@ -79,30 +71,37 @@ _WRONG_BEHIND = LazyPattern(
 _OTHER_CHOICE = LazyPattern(
     r"(?:not|не|不是|而非|ไม่ใช่)\s{0,2}(?:the\s|option\s)?[(\[「]?[A-J](?![A-Za-z0-9])", re.IGNORECASE
 )
+_STANDARD = LazyPattern(r"\s{0,2}(?:比起?|較之|较之)\s?[^,，。;；]{1,20}?(?=更|較|较|還|还|要|差|弱|低|小|不|$)")
+"""What a choice is compared with, between it and the word that tells how it compares."""
+_COMPARED = LazyPattern(same_spelling(r"[\s-]{0,2}(?:(?:এর|র)\s?)?(?:চেয়ে|তুলনায়)|\s?(?:相比|相較|相较|比起來|比起来)"))
+"""Behind a choice: it is what others are compared with."""
+_ONLY = LazyPattern(r"\bonly\s(?:(?:option|choice|answer)\s)?\Z", re.IGNORECASE)
+_REMAINS = LazyPattern(r"(?:remains?|fits?|matches|works|applies|is|does)\s{0,2}(?:[.!;,]|\Z)", re.IGNORECASE)
+_SHARE = LazyPattern(r"\s?[:=(（–-]?\s?(\d{1,2})(?:[.,]\d{1,3})?\s?%")
+_EVEN_PERCENT = 50
+_NEXT_LABEL = LazyPattern(r"\s?(?:(?:is|it['’]?s|option)\s)?[(\[]?[A-J](?![A-Za-z0-9])")
 _LISTS_OUT = LazyPattern(words.RULING_OUT, re.IGNORECASE)
 _ANSWER_IN = LazyPattern(words.ANSWERS, re.IGNORECASE)
 _NEGATED_IN = _begins_with(words.NOT_BEFORE)
 _SENTENCE_END = LazyPattern(r"[.!?](?=\s)|[。！？।॥;；]|\n")
 _CONTINUES_LINE = LazyPattern(r"(?:[:：=ঃ—–-]|\b(?:is|are|be)|是|คือ|হলো|হল)\s*\Z", re.IGNORECASE)
-_QUESTION = LazyPattern(r"[^.!?。！？\n]{0,160}[?？]")
 _GAP_AFTER = LazyPattern(r"[\s)\]}>»」』】》”\"'’]{0,4}[,:\-–—]?\s{0,3}")
 _CONTRAST = LazyPattern(r"[,\-–—]")
-_CLAUSES = LazyPattern(r"[.!?。！？\n]")
 _YES_AFTER = LazyPattern(
-    rf"(?:{words.BEFORE_YES}[\s—–:-]{{0,3}}){{0,5}}{words.YES_AFTER}|it is(?=\s*(?:[.!]|$))", re.IGNORECASE
+    rf"(?:{words.BEFORE_YES}[\s—–:-]{{0,3}}){{0,5}}{words.YES_AFTER}|(?:it is|remains)(?=\s*(?:[.!]|$))", re.IGNORECASE
 )
 _NOT_AFTER = LazyPattern(
     rf"(?:{words.BEFORE_NOT}[\s—–-]{{0,3}}){{0,5}}{words.NOT_AFTER}|no(?=\s*(?:[.;!)]|$))", re.IGNORECASE
 )
 _NOT_WORD = LazyPattern(rf"\W{{0,3}}{words.NOT_AFTER}", re.IGNORECASE)
-_UNREAL = LazyPattern(words.UNREAL, re.IGNORECASE)
-_CONCEDED = LazyPattern(rf"{words.CONCEDING}[^,，;；]*\Z", re.IGNORECASE)
 _POSSIBLE_AFTER = LazyPattern(rf"(?:{words.BEFORE_YES}[\s—–:-]{{0,3}}){{0,5}}{words.POSSIBLE}", re.IGNORECASE)
-_CONTRASTED = LazyPattern(words.CONTRASTS, re.IGNORECASE)
-_IF = LazyPattern(words.IFS, re.IGNORECASE)
-_MUST = LazyPattern(words.MUST_CHOOSE, re.IGNORECASE)
-_WOULD = LazyPattern(r"\b(?:would|could|might)\b|бы|会是|會是|จะ|হতো|হত", re.IGNORECASE)
 _BREAK_IN = LazyPattern(r"[,，;；:—–]")
+_LEADS_TO = LazyPattern(
+    r"\b(?:is|are|was|were|has|have|makes?|gives?|gave|settles?|settled|points?|decides?|tells?|leads?|means?|seals?|proves?"
+    r"|shows?|\w{3,}s\s(?:it|this|that)|I|my|me)\b[^:：\n]*(?:[:：=→]|\s[-–—]+)\s*\Z",
+    re.IGNORECASE,
+)
+"""A clause with a verb, and a colon or a dash: "the two notes settle it:"; "last key pressed:" is none."""
 _BREAK_BEFORE = LazyPattern(r"[.!?,;:。，；：！？।\n—–()\[\]…\"“”]\s*\Z")
 
 
@@ -119,15 +118,23 @@ def context_of(text: str, start: int, end: int) -> Context:
         or (pointer.force < Force.STATED and _LISTS_OUT.search(before) is not None)
         or (not is_contrast and _NOT_AFTER.match(tail) is not None)
     )
-    is_denied = is_denied or _is_denied_by_clause(before, after)
-    if not is_denied and (yes := _YES_AFTER.match(tail)):
+    is_denied = is_denied or _COMPARED.match(after) is not None or _is_denied_by_clause(before, after)
+    if standard := _STANDARD.match(tail):
+        tail = tail[standard.end() :]
+    if not is_denied and (yes := _YES_AFTER.match(tail)) and not (is_contrast and _NEXT_LABEL.match(tail, yes.end())):
         is_denied = _NOT_WORD.match(tail, yes.end()) is not None
         pointer = _Pointer(Force.STATED, yes.group(), is_adjacent=True)
-    is_possible = not is_contrast and _POSSIBLE_AFTER.match(tail) is not None
+    if pointer.force is Force.FREE and (must := MUST.search(before)):
+        pointer = _Pointer(Force.WEAK, must.group(), is_adjacent=True, is_hence=True)
+    if pointer.force < Force.STATED and _ONLY.search(before) and _REMAINS.match(tail):
+        pointer = _Pointer(Force.STATED, "only", is_adjacent=True)
+    is_possible = (share := _SHARE.match(after)) is not None and int(share[1]) < _EVEN_PERCENT
+    is_possible |= not is_contrast and _POSSIBLE_AFTER.match(tail) is not None
+    is_weaker = standard is not None and pointer.force < Force.STATED  # "A 比 B 差": nothing says that A is better
     return Context(
         force=pointer.force,
         is_denied=is_denied,
-        is_unreal=_is_unreal(before, tail, pointer.force, is_possible=is_possible),
+        is_unreal=is_unreal(before, tail, pointer.force, is_possible=is_possible) or is_weaker,
         cue=pointer.word,
         is_adjacent=pointer.is_adjacent,
         is_hence=pointer.is_hence,
@@ -171,7 +178,7 @@ class _Pointer:
 
 def _pointed_at(before: str) -> _Pointer:
     """Go back from the label over fillers until a word decides."""
-    rest, has_copula, has_mark, moved = before, False, False, False
+    rest, has_copula, has_mark, moved, likely = before, False, False, False, ""
     for _ in range(_ROUNDS):
         mark = _MARK_END.search(rest)
         if mark:
@@ -189,11 +196,16 @@ def _pointed_at(before: str) -> _Pointer:
             return _Pointer(Force.STATED, heading.group(), is_adjacent=True)
         if found := _at_end(_COPULA_END, rest):
             has_copula = True
-        elif not (found := _at_end(_FILLER_END, rest)):
+        elif found := _at_end(_FILLER_END, rest):
+            likely = likely or (found.group() if _LIKELY.fullmatch(found.group()) else "")
+        else:
             break
         rest = rest[: found.start()]
         moved = True
-    return _farther(before, rest, has_copula=has_copula, has_mark=has_mark, moved=moved)
+    farther = _farther(before, rest, has_copula=has_copula, has_mark=has_mark, moved=moved)
+    is_apart = not rest.strip() or _BREAK_IN.match(before, len(rest)) is not None
+    is_concluded = likely and is_apart and not has_copula and farther.force <= Force.FREE
+    return _Pointer(Force.WEAK, likely, is_adjacent=True, is_hence=True) if is_concluded else farther
 
 
 def _at_end(pattern: LazyPattern, text: str) -> re.Match[str] | None:
@@ -216,28 +228,14 @@ def _farther(before: str, rest: str, *, has_copula: bool, has_mark: bool, moved:
         if not _BREAK_IN.search(between):
             return _Pointer(Force.NONE)
     if found := _at_end(_OPTION_END, before.rstrip(" :=-–—([{\"'“「.")):
-        return _Pointer(Force.WEAK, found.group(), is_adjacent=True)
+        lead = before[: before.rindex(found.group())].rstrip()
+        hence = _at_end(_HENCE_END, lead)
+        word = f"{hence.group()} {found.group()}" if hence else found.group()
+        return _Pointer(Force.WEAK, word, is_adjacent=True, is_hence=hence is not None)
     if found := _at_end(_HENCE_END, rest):
         return _Pointer(Force.WEAK, found.group(), is_adjacent=True, is_hence=True)
     if _at_end(_OTHER_END, rest):
         return _Pointer(Force.NONE)
     is_free = moved or not rest.strip() or (_BREAK_BEFORE.search(before) is not None and not has_mark)
+    is_free = is_free or _LEADS_TO.search(before) is not None
     return _Pointer(Force.WEAK if has_copula else Force.FREE if is_free else Force.NONE, is_adjacent=has_copula)
-
-
-def _is_unreal(before: str, tail: str, force: Force, *, is_possible: bool) -> bool:
-    """Whether the sentence asks, supposes, or tells what others might think."""
-    *_, cut = [0, *(found.end() for found in _CONTRASTED.finditer(before))]
-    before = before[cut:]
-    if _UNREAL.search(before) or _QUESTION.match(tail):
-        return True
-    if force < Force.STATED and (_CONCEDED.search(before) or is_possible):
-        return True
-    if _MUST.search(before):
-        return False
-    if force < Force.WEAK:
-        return _IF.search(before) is not None
-    if (unsure := words.UNSURE.search(before)) and not words.BUT.search(before, unsure.end()):
-        return True
-    is_supposed_after = _IF.search(_CLAUSES.split(tail, maxsplit=1)[0]) is not None
-    return _IF.search(before) is not None or (is_supposed_after and _WOULD.search(before) is not None)

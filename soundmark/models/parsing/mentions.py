@@ -6,10 +6,12 @@ import re
 from dataclasses import dataclass, replace
 
 from soundmark.models.parsing import words
-from soundmark.models.parsing.context import Context, Force, context_of
+from soundmark.models.parsing.context import Context, context_of
 from soundmark.models.parsing.labels import MAX_LABELS, Label, labels_in
 from soundmark.models.parsing.options import Options
+from soundmark.models.parsing.ordinals import ordinals_in
 from soundmark.models.parsing.patterns import LazyPattern
+from soundmark.models.parsing.unreal import Force
 
 _AFTER_LABEL = LazyPattern(
     r"[ \t]{0,3}[).:\]、．。,，(（\[\"'“‘「『—–-]{0,3}[ \t]{0,3}(?:\n[ \t]{0,3})?[\"'“‘「『(]?((?:the|an?)\s)?",
@@ -25,7 +27,8 @@ _JOIN = LazyPattern(
     re.IGNORECASE,
 )
 _AND = LazyPattern(r"and|и|和|และ|এবং|ও", re.IGNORECASE)
-_SINGULAR = LazyPattern(r"\s{1,2}(?:is|was|isn't|cannot|can't|doesn't|does|has|seems)\b", re.IGNORECASE)
+_SINGULAR = LazyPattern(r"\s{1,2}(?:is|was|isn't|cannot|can't|doesn't|does|has|seems)\b|\s?[更較较才最]", re.IGNORECASE)
+_COMMA = LazyPattern(r"\s?[,，]\s?(?:the\s|option\s){0,2}", re.IGNORECASE)
 _LIST_MARK = LazyPattern(r"\s?[.):：、．]|\s[-–—]\s")
 _ARTICLE_GOES_ON = LazyPattern(
     rf" (?!I (?:think|guess|believe|would|say)\b)(?!{words.AFTER_LETTER})[a-z\u00c0-\u024f]", re.IGNORECASE
@@ -71,19 +74,31 @@ class Mention:
 _NO_CONTEXT = Context(Force.NONE, is_denied=False, is_unreal=False, cue="")
 
 
+def all_labels_in(text: str, options: Options) -> list[Label]:
+    """The letters, digits and counted places of a text, in order; what a counted place holds is no label of its own."""
+    counted = ordinals_in(text, len(options), has_numbers=options.has_numbers)
+    labels = labels_in(text, len(options), is_numbered=options.is_numbered)
+    if not counted:
+        return labels
+    within = {at for label in counted for at in range(label.start, label.end)}
+    return sorted([*(label for label in labels if label.start not in within), *counted], key=lambda label: label.start)
+
+
 def mentions_in(text: str, options: Options) -> list[Mention]:
     """All choices that a text names, in order; at most `MAX_LABELS` labels are looked at."""
-    labels = labels_in(text, len(options), is_numbered=options.is_numbered)
+    labels = all_labels_in(text, options)
     texts = [] if options.pattern is None else list(options.pattern.finditer(text))
     if len(labels) > MAX_LABELS or len(texts) > MAX_LABELS:
         return []
-    bare = _merged(text, labels, [(found.start(), found.end(), int((found.lastgroup or "o0")[1:])) for found in texts])
-    return _with_contexts(text, [mention for mention in bare if not _is_word(text, mention, options)])
+    bare = _merged(
+        text, options, labels, [(found.start(), found.end(), int((found.lastgroup or "o0")[1:])) for found in texts]
+    )
+    return _with_contexts(text, [mention for mention in bare if not _is_word(text, mention, options)], options)
 
 
-def _merged(text: str, labels: list[Label], texts: list[tuple[int, int, int]]) -> list[Mention]:
+def _merged(text: str, options: Options, labels: list[Label], texts: list[tuple[int, int, int]]) -> list[Mention]:
     """Labels and texts, a label and the text right behind or before it as one."""
-    texts = [_with_article(text, found) for found in texts]
+    texts = [_with_article(text, found, options) for found in texts]
     by_start = {start: (start, end, place) for start, end, place in texts}
     used: set[int] = set()
     found: list[Mention] = []
@@ -112,11 +127,13 @@ def _text_behind(text: str, label: Label, by_start: dict[int, tuple[int, int, in
     return None if gap is None else by_start.get(gap.end()) or by_start.get(gap.start(1))
 
 
-def _with_article(text: str, found: tuple[int, int, int]) -> tuple[int, int, int]:
-    """The text of the first choice together with an A before it, article or label: both mean the first."""
+def _with_article(text: str, found: tuple[int, int, int], options: Options) -> tuple[int, int, int]:
+    """A choice's text together with an A before it that is its own article, or the label of the first: both mean it."""
     start, end, place = found
-    if place == 0 and re.search(r"(?<![^\W_])[Aa] \Z", text[max(0, start - 3) : start]):
-        return start - 2, end, place
+    article = re.search(r"(?<![^\W_])[Aa]n? \Z", text[max(0, start - 4) : start])
+    is_own = place == 0 or options.texts[place].startswith(("A ", "a ", "An ", "an "))
+    if article and is_own:
+        return start - len(article.group()), end, place
     return found
 
 
@@ -204,27 +221,31 @@ def _is_word(text: str, mention: Mention, options: Options) -> bool:
     return label.character.isascii() and _MUSIC.match(text, label.end) is not None and len(options) > 0
 
 
-def _with_contexts(text: str, bare: list[Mention]) -> list[Mention]:
+def _with_contexts(text: str, bare: list[Mention], options: Options) -> list[Mention]:
     """Joined mentions share one context: what is said before the first and behind the last holds for all."""
     groups: list[list[Mention]] = []
     for mention in bare:
         is_again = groups and any(mention.places == other.places for other in groups[-1])  # "between B and C, B ..."
-        if groups and not is_again and _is_joined(text, groups[-1][-1], mention):
+        if groups and not is_again and _is_joined(text, groups[-1], mention):
             groups[-1].append(mention)
         else:
             groups.append([mention])
     found: list[Mention] = []
     for number, group in enumerate(groups):
         context = context_of(text, group[0].start, group[-1].end)
+        if options.place_of(context.cue) is not None:  # "front right" where "right" is a choice too
+            context = replace(context, force=Force.NONE, cue="", is_adjacent=False)
         found += [replace(mention, context=context, group=number) for mention in group]
     return found
 
 
-def _is_joined(text: str, last: Mention, mention: Mention) -> bool:
+def _is_joined(text: str, group: list[Mention], mention: Mention) -> bool:
+    last = group[-1]
     gap = text[last.end : mention.start]
     if len(gap) > 30 or _JOIN.fullmatch(gap) is None:
         return False
     if mention.label is not None and not mention.label.is_sure and last.label is not None and last.label.is_sure:
         return False
-    # "B and C is wrong": another statement begins.
-    return not (_AND.search(gap) and _SINGULAR.match(text, mention.end))
+    # "B and C is wrong", "compared with A, option D is better": another statement begins.
+    is_apart = _AND.search(gap) or (len(group) == 1 and _COMMA.fullmatch(gap))
+    return not (is_apart and _SINGULAR.match(text, mention.end))

@@ -14,6 +14,11 @@ from soundmark.types import SoundmarkError
 
 MAX_OPTION_CHARACTERS = 2_000
 _LABELLED = re.compile(r"[(\[]?([A-J]|10|[1-9])[).:、\]]\s*(\S.*)", re.DOTALL)
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|first|second|third|один|два|три|четыре|пять)\b|[一二兩两三四五]|สอง|สาม|สี่"
+    r"|এক|দুই|তিন|চার|পাঁচ",
+    re.IGNORECASE,
+)
 _ARTICLE = re.compile(r"(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 _EDGES = " \t\n.,;:!?。，、；：！？।\"'“”‘’「」『』《》()[]"
 _COMMON = frozenset(
@@ -50,6 +55,11 @@ class Options:
         """
         return _pattern(self.keys)
 
+    @cached_property
+    def has_numbers(self) -> bool:
+        """Whether a number, in digits or words, stands in one of them."""
+        return any(_NUMBER.search(key) for key in self.keys)
+
     def __len__(self) -> int:
         return len(self.texts)
 
@@ -67,7 +77,9 @@ class Options:
 
 def key_of(text: str) -> str:
     """What makes two texts the same choice: case, spaces, hyphens, a leading article and outer punctuation do not."""
-    folded = " ".join(text.casefold().replace("-", " ").replace("‐", " ").replace("’", "'").split()).strip(_EDGES)
+    folded = " ".join(
+        text.casefold().replace("ё", "е").replace("-", " ").replace("‐", " ").replace("’", "'").split()
+    ).strip(_EDGES)
     return _ARTICLE.sub("", folded, count=1) if _ARTICLE.match(folded) else folded
 
 
@@ -122,10 +134,18 @@ def _pattern(keys: tuple[str, ...]) -> re.Pattern[str] | None:
 def _bounded(key: str) -> str:
     if not key:
         return r"(?!)"
-    words = r"[\s\-‐–]{1,3}".join(re.escape(word).replace("'", "['’]") for word in key.split())
+    parts = [_spelled(word) for word in key.split()]
+    words = r"(?:['’]s)?[\s\-‐–]{1,3}".join(parts) + ("s?" if len(parts) > 1 and key[-1].isascii() else "")
     before = rf"(?<![^\W_])(?<![{MARKS}])(?<![^\W_][-.])" if _has_edge(key[0]) else ""
     after = rf"(?![^\W_])(?![{MARKS}])(?!-[^\W_])" if _has_edge(key[-1]) else rf"(?![{MARKS}])"
     return before + words + after
+
+
+def _spelled(word: str) -> str:
+    """A word of a choice, Russian with ё or е, Chinese with or without 的 inside."""
+    if len(word) > 3 and all("\u4e00" <= character <= "\u9fff" for character in word):
+        return "的?".join(word)
+    return re.escape(word).replace("'", "['’]").replace("е", "[её]")
 
 
 def _has_edge(character: str) -> bool:

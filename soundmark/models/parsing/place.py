@@ -7,6 +7,7 @@ import re
 from soundmark.geography.coordinates import CoordinateReason, parse_coordinates
 from soundmark.geography.map_links import is_link
 from soundmark.models.answer import PlaceAnswer, ReadAnswer
+from soundmark.models.parsing.place_context import decides
 from soundmark.models.parsing.place_fields import PlaceFields, is_unknown, objects_in, place_of
 from soundmark.models.parsing.place_prose import agree, coordinates_in
 from soundmark.models.parsing.refusals import refusal_in
@@ -47,10 +48,20 @@ def parse_place(reply: str, *, needs_coordinates: bool = True) -> ReadAnswer[Pla
     objects = objects_in(text)
     with_coordinates = [fields for fields in objects if fields.has_coordinates or fields.contradicts]
     if with_coordinates:
+        if _leaves_open(with_coordinates):
+            matched = _matched(with_coordinates[-1])
+            return ReadAnswer(status=Status.UNPARSED, reason="multiple", rule="json", matched=matched)
         return _of_fields(with_coordinates[-1], objects, needs_coordinates=needs_coordinates)
     return _of_prose(
         text, objects[-1] if objects else PlaceFields(_names_in(text)), needs_coordinates=needs_coordinates
     )
+
+
+def _leaves_open(objects: list[PlaceFields]) -> bool:
+    """Whether several objects give places that differ, and no word before the last says that it is the answer."""
+    places = [place for place in (place_of(fields)[0] for fields in objects) if place is not None]
+    is_decided = decides(objects[-1].lead)
+    return len(objects) > 1 and len(places) > 1 and not is_decided and not agree(places)
 
 
 def _of_fields(fields: PlaceFields, objects: list[PlaceFields], *, needs_coordinates: bool) -> ReadAnswer[PlaceAnswer]:

@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from soundmark.geography.coordinates import CoordinateReason, parse_coordinates
 from soundmark.types import Coordinate
@@ -48,12 +48,16 @@ class DuplicateKeyError(ValueError):
 
 @dataclass(frozen=True)
 class PlaceFields:
-    """What an object says, by the names of AGL1K's form; a field that it lacks is absent."""
+    """What an object says, by the names of AGL1K's form; a field that it lacks is absent.
+
+    `lead` is what stands between it and the object before.
+    """
 
     values: Mapping[str, Value] = field(default_factory=dict)
     is_point: bool = False
     contradicts: bool = False
     source: str = ""
+    lead: str = ""
 
     @property
     def has_coordinates(self) -> bool:
@@ -76,6 +80,7 @@ def objects_in(text: str) -> list[PlaceFields]:
     """The objects of a reply that hold a field of a place; broken ones by their keys."""
     decoder = json.JSONDecoder(object_pairs_hook=_unambiguous)
     found: list[PlaceFields] = []
+    last = 0
     at = text.find("{")
     for _ in range(MAX_OBJECTS):
         if at < 0:
@@ -89,7 +94,8 @@ def objects_in(text: str) -> list[PlaceFields]:
             continue
         fields = _fields_of(value)
         if fields.values:
-            found.append(fields)
+            found.append(replace(fields, lead=text[last:at]))
+            last = end
         at = text.find("{", end)
     return found or _broken(text)
 

@@ -8,11 +8,12 @@ from itertools import groupby, islice
 
 from soundmark.models.answer import ReadAnswer
 from soundmark.models.parsing import words
-from soundmark.models.parsing.context import Force, context_of
+from soundmark.models.parsing.context import context_of
 from soundmark.models.parsing.labels import LETTERS
 from soundmark.models.parsing.mentions import Mention, goes_on_in_words
 from soundmark.models.parsing.options import Options
 from soundmark.models.parsing.patterns import LazyPattern
+from soundmark.models.parsing.unreal import Force
 from soundmark.models.parsing.visible import shown_again
 from soundmark.types import Status
 
@@ -27,9 +28,6 @@ _TITLE = LazyPattern(r"\b(?:mr|mrs|ms|dr|st|vs|no|fig|sec|prof|ch|pt)\.\s*\Z", r
 _LEADS = LazyPattern(r"\s{0,2}(?:[.):,、．。，!;；]|[-–—]|\(|（|because|since|as\b|\Z)", re.IGNORECASE)
 _VERB = LazyPattern(r"[)\]]?\s(?:is|was|has|had|might|may|could|can|would|seems|appears)\b", re.IGNORECASE)
 _NAME_GOES_ON = LazyPattern(r"\s{0,2}\.\s?[A-Z]\.")
-_VERDICT_AFTER = LazyPattern(r"[\s)\]}.:,–—\-：、．=(\"'”|→>?？]{0,8}")
-_YES = LazyPattern(words.YES_ALONE, re.IGNORECASE)
-_NO = LazyPattern(words.NO_ALONE, re.IGNORECASE)
 _CJK_GOES_ON = r"(?![選选項项吧啊喔哦呢啦因最符更是為为比較较才也就正對对])[\u3040-\u30ff\u4e00-\u9fff]"
 _WORD_GOES_ON = LazyPattern(_CJK_GOES_ON)
 _NUMERAL = LazyPattern(
@@ -42,6 +40,9 @@ _COUNTED = LazyPattern(rf"{_CJK_GOES_ON}|\s(?!of\b|in\b|at\b|as\b|because\b|sinc
 _MAX_RUNS = 200
 _YEAR = LazyPattern(r"\s?\d{4}")
 _OPTION_WORD = LazyPattern(words.OPTIONS, re.IGNORECASE)
+_ENDS = LazyPattern(r"\s?[.!。！]?\s{0,3}(?:\n|\Z)")
+_MAYBE = LazyPattern(r"maybe|perhaps|possibly|возможно|может|也許|也许|或許|或许|หรือ|อาจ|হয়তো", re.IGNORECASE)
+"""They lead to a choice and conclude nothing."""
 _CONTENT = LazyPattern(r"[^\W_]")
 
 
@@ -212,7 +213,7 @@ def _statement(text: str, group: list[Mention], rule: str, force: Force) -> Stat
         matched,
         reason="" if only else "ambiguous" if is_doubtful else "multiple",
         force=force,
-        is_conclusion=first.context.is_hence,
+        is_conclusion=first.context.is_hence and not _MAYBE.search(first.context.cue),
         n_named=len(places),
     )
 
@@ -242,13 +243,20 @@ def _free(reply: _Reply, group: list[Mention]) -> list[Statement]:
     """A letter or a text that stands in a reply with nothing that points to it."""
     first, text = group[0], reply.text
     if first.label is not None:
-        is_free = first.context.force is Force.FREE or first.has_text
+        is_free = first.context.force is Force.FREE or first.has_text or _closes(reply, first)
         is_label = first.label.is_sure or first.has_text
         return [_statement(text, group, "free_letter", Force.FREE)] if is_label and is_free else []
     is_told = _WHERE.search(text[max(0, first.start - 20) : first.start]) is not None
     if is_told or not _is_everyday(group, reply.options):
         return [_statement(text, group, "option_text", Force.NONE)]
     return []
+
+
+def _closes(reply: _Reply, mention: Mention) -> bool:
+    """Whether a label in brackets ends its sentence, the only one in brackets: "the speaker sounds sad (C)."."""
+    others = [one for one in reply.mentions if one.label is not None and one.label.is_bracketed]
+    ends = _ENDS.match(reply.text, mention.end) is not None
+    return ends and reply.text[mention.start] in "([" and all(one.places == mention.places for one in others)
 
 
 def _is_count(text: str, mention: Mention) -> bool:
@@ -258,23 +266,3 @@ def _is_count(text: str, mention: Mention) -> bool:
         return is_number and _COUNTED.match(text, mention.end) is not None
     is_number = mention.label is not None and mention.label.character.isdecimal()
     return is_number and _OPTION_WORD.search(mention.context.cue) is None
-
-
-def verdict_of(text: str, mentions: list[Mention]) -> Statement | None:
-    """The one choice with a yes in a reply that goes through choices with yes and no: "A) no. B) no. C) yes"."""
-    labelled = [mention for mention in mentions if mention.label is not None and len(mention.places) == 1]
-    if len(labelled) < 2:
-        return None
-    ends = [*(mention.start for mention in labelled[1:]), len(text)]
-    said: dict[int, set[bool]] = {}
-    for mention, end in zip(labelled, ends, strict=True):
-        gap = _VERDICT_AFTER.match(text, mention.end)
-        at = gap.end() if gap else mention.end
-        no, yes = _NO.match(text, at, end), _YES.match(text, at, end)
-        if no or yes:
-            said.setdefault(min(mention.places), set()).add(bool(yes) and not no)
-    right = [place for place, verdicts in said.items() if verdicts == {True}]
-    if len(said) < 2 or len(right) != 1 or any(len(verdicts) > 1 for verdicts in said.values()):
-        return None
-    mention = next(one for one in labelled if right[0] in one.places)
-    return Statement(mention.start, mention.end, right[0], "verdicts", text[mention.start : mention.end + 20])

@@ -18,6 +18,10 @@ _END = re.compile(r"<\|(?:im_end|endoftext|eot_id|end|return|end_of_text)\|>|<en
 _ROLE = re.compile(
     r"\A\s{0,20}(?:<\|?(?:assistant|model|start_header_id)\|?>|(?:assistant|ai|model|bot)\s?[:：])", re.IGNORECASE
 )
+_TURN = re.compile(
+    r"\n\s{0,20}(?:#{1,4}\s?)?(?:human|user|question|instruction|input|q|問題|问题|題目|题目|вопрос|คำถาม|প্রশ্ন)\s?\d{0,3}\s?[:：]",
+    re.IGNORECASE,
+)
 _STRUCK = re.compile(r"~~[^~\n]{1,300}~~|<(s|del|strike)>[^<>]{1,300}</\1>", re.IGNORECASE)
 _FENCE = re.compile(r"```[A-Za-z]{0,20}|~~~")
 _EMPHASISED = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3}|`)([A-Za-z])\1(?![\w*])")
@@ -94,6 +98,13 @@ def _before_end(text: str) -> str:
             return text[: found.start()]
         start = found.end()
     return text[start:] if text.strip() else text
+
+
+def before_next_turn(text: str) -> str:
+    """The one line that stands before a question that the model made up itself; '' where there is no such thing."""
+    turn = _TURN.search(text)
+    line = text[: turn.start()].strip() if turn else ""
+    return "" if "\n" in line else line
 
 
 def plain(text: str) -> str:

@@ -22,8 +22,12 @@ _TABLES: dict[str, dict[str, list[str]]] = tomllib.loads(
 
 def pattern(name: str) -> str:
     """A pattern for any word of a table, the longest first; words of spaced scripts as whole words."""
-    words = {same_spelling(word) for listed in _TABLES[name].values() for word in listed}
-    return "(?:" + "|".join(_whole(word) for word in sorted(words, key=lambda word: (-len(word), word))) + ")"
+    return "(?:" + "|".join(_whole(word) for word in sorted(listed(name), key=lambda word: (-len(word), word))) + ")"
+
+
+def listed(name: str) -> frozenset[str]:
+    """The words of a table, all languages together, in the spelling of a text made by `plain`."""
+    return frozenset(same_spelling(word) for words in _TABLES[name].values() for word in words)
 
 
 def _whole(word: str) -> str:

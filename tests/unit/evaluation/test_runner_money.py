@@ -39,8 +39,9 @@ def test_the_budget_is_never_exceeded_whatever_is_in_flight(tmp_path: Path) -> N
     assert done.run.is_complete and set(model.asked.values()) == {1}
 
 
-def test_a_timeout_may_have_been_charged_and_counts_against_the_budget(tmp_path: Path) -> None:
-    model = FakeModel(lambda _: failure("timeout"))
+@pytest.mark.parametrize("reason", ["timeout", "connection", "cut_stream", "http_504"])
+def test_what_may_have_been_charged_counts_against_the_budget(tmp_path: Path, reason: str) -> None:
+    model = FakeModel(lambda _: failure(reason))
     plan = a_plan(
         model, 50, price=PRICE, max_usd=1.0, rules=RetryRules(failures=2, first_s=0.0), limits={"concurrency": 1}
     )

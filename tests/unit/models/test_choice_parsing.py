@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from soundmark.models.parsing.visible import MAX_CHARACTERS
 from soundmark.types import Status
 from tests.support.agl1k import GEMINI, GPT_4O, needs
 from tests.support.collected_replies import collected_choices
-from tests.support.model_replies import ModelReply
+from tests.support.model_replies import ModelReply, model_replies
 
 LETTERS = "ABCDEFGHIJ"
 OPTIONS = ("Ice cream van", "Level crossing bell", "School bell", "Church organ")
@@ -228,3 +229,79 @@ def test_endless_repetitions_are_read_in_bounded_time(piece: str) -> None:
     assert parse_choice((piece * 200_000)[: MAX_CHARACTERS - 1], OPTIONS).answer in (None, 0, 2)
     assert parse_choice((piece * 200_000)[:200_000], OPTIONS).answer is None
     assert time.process_time() - begin < MOST_CPU_S
+
+
+@pytest.mark.parametrize(
+    ("reply", "options", "answer"),
+    [
+        ("The third option.", OPTIONS, 2),
+        ("option two", OPTIONS, 1),
+        ("My second option would be D.", OPTIONS, None),
+        ("The second option: Church organ", OPTIONS, None),
+        ("Not the third option", OPTIONS, None),
+        ("the second person", OPTIONS, None),
+        ("the fifth option", OPTIONS, None),
+        ("option two", ("One bell", "Three bells", "Two bells"), None),  # its place, or its text
+        ("the second option", ("One bell", "Three bells", "Two bells"), 1),
+        ("選項三", OPTIONS, 2),
+        ("第二個人", OPTIONS, None),
+        ("второй вариант", OPTIONS, 1),
+        ("ตัวเลือกที่ ๒", OPTIONS, 1),
+        ("বিকল্প ২", OPTIONS, 1),
+    ],
+)
+def test_choices_are_counted_beside_a_word_for_option(reply: str, options: Sequence[str], answer: int | None) -> None:
+    assert parse_choice(reply, options).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("reply", "options", "answer"),
+    [
+        ("The bell of a level crossing", OPTIONS, 1),
+        ("Final answer: church organs", OPTIONS, 3),
+        ("bell", OPTIONS, None),  # of two of them
+        ("Is it the bell of a school?", OPTIONS, None),
+        ("not the bell of a school", OPTIONS, None),
+        ("ice cream or an organ", OPTIONS, None),
+        ("a dog", ("Not a dog", "A bird", "A cat"), None),
+        ("dog", ("Dog barking", "Dog growling", "Cat"), None),
+        ("growling", ("Dog barking", "Dog growling", "Cat"), 1),
+        ("rain", ("Before the rain", "During snow"), None),
+        ("from Rome to Paris", ("From Paris to Rome", "From Rome to Paris"), 1),
+        ("angry", ("He is angry", "He is not angry", "He is sad"), 0),
+        ("She's angry", ("He is angry", "She is angry"), 1),
+        ("опаздывает", ("Поезд опаздывает", "Поезд прибыл"), 0),
+        ("垃圾車的聲音", ("垃圾車音樂", "夜市叫賣聲"), 0),
+        ("去北京", ("他不去北京", "他去上海"), None),
+    ],
+)
+def test_nearly_the_words_of_one_choice_are_that_choice(reply: str, options: Sequence[str], answer: int | None) -> None:
+    assert parse_choice(reply, options).answer == answer
+
+
+DENIALS = {
+    "en": (
+        "It is not {}.",
+        "{} is wrong.",
+        "I don't think it is {}.",
+        "Is it {}?",
+        "anything but {}",
+        "{} is unlikely",
+    ),
+    "zh-Hant": ("不是{}", "{}不對", "是{}嗎？", "排除{}", "沒有{}"),
+    "ru": ("Это не {}.", "{} — неверно", "Это {}?", "Вряд ли {}"),
+    "th": ("ไม่ใช่{}", "{}ผิด"),
+    "bn": ("{} নয়", "{} ভুল"),
+}
+
+
+@pytest.mark.parametrize("language", DENIALS)
+def test_what_is_turned_down_or_asked_is_no_answer(language: str) -> None:
+    """Every choice of the collected questions in every wording; "Yes" and "No" are words of approval themselves."""
+    questions = sorted({reply.options for reply in model_replies("choice") if reply.language == language})[:25]
+    asked = [options for options in questions if not {"Yes", "No"} & set(options)]
+    assert len(asked) > 3
+    for options in asked:
+        for place, option in enumerate(options):
+            for denial in DENIALS[language]:
+                assert parse_choice(denial.format(option), options).answer != place, denial.format(option)

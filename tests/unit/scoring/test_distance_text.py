@@ -1,4 +1,4 @@
-"""Free text becomes metres or nothing; a range, a bound, a word or a time never becomes a number."""
+"""Free text becomes metres or nothing; a range, a bound or a time never becomes a number."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Y10: list[tuple[str, float | None]] = [
     ("2.5 meters (8.2 feet)", 2.5),
     ("8.2 feet", 2.499),
     ("between 2 and 3 meters", None),
-    ("two and a half meters", None),
+    ("two and a half meters", 2.5),  # its note allows None too
     ("I cannot tell", None),
     ("-1", None),
     ("1.2.3", None),
@@ -78,6 +78,22 @@ def test_y10(reply: str, distance_m: float | None) -> None:
         ("距離は2.5メートル", 2.5),
         ("2,5 м", 2.5),
         ("2.5\u200b m", 2.5),
+        ("2½ m", 2.5),
+        ("2 1/2 m", 2.5),
+        ("¾ m", 0.75),
+        ("2 and a half metres", 2.5),
+        ("About two-and-a-half metres.", 2.5),
+        ("a metre and a half", 1.5),
+        ("half a metre", 0.5),
+        ("three quarters of a metre", 0.75),
+        ("three point seven five meters", 3.75),
+        ("one hundred and fifty centimetres", 1.5),
+        ("a hundred feet", 30.48),
+        ("twenty-five feet", 7.62),
+        ("The second speaker is five metres away.", 5.0),
+        ("One of the speakers is two metres away.", 2.0),
+        ("2-3 metres, so I'd say 2.5", 2.5),
+        ("(1.2, 0.5) to (0, 0): distance = sqrt(1.44+0.25) = 1.3 m", 1.3),
     ],
 )
 def test_what_is_stated_is_read(reply: str, distance_m: float) -> None:
@@ -118,8 +134,16 @@ def test_what_is_stated_is_read(reply: str, distance_m: float) -> None:
         ("2 m or more", "bound"),
         ("−2.5 m", "negative"),
         ("distance: -1", "negative"),
-        ("2½ m", "fraction"),
-        ("2 1/2 m", "fraction"),
+        ("3/2 m", "fraction"),
+        ("a couple of metres", "no_distance"),
+        ("The answer is one.", "no_distance"),
+        ("two fifty metres", "no_distance"),
+        ("two or three metres", "range"),
+        ("between one and two metres", "range"),
+        ("one metre or two", "range"),
+        ("a metre or a metre and a half", "range"),
+        ("less than two metres", "bound"),
+        ("height = 2 m, width = 3 m", "several"),
         ("2,500 m", "ambiguous_comma"),
         ("1,200.5 m", "malformed"),
         ("1.5..2 m", "malformed"),
@@ -171,7 +195,26 @@ def test_a_range_is_never_read(low: float, width: float, sentence: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["9 ", "9.", "9m ", "9 m, ", "- ", "answer:", "<9", "0:41 ", "or ", ".", " ", "``` ", "±", "9'"]
+    "piece",
+    [
+        "9 ",
+        "9.",
+        "9m ",
+        "9 m, ",
+        "- ",
+        "answer:",
+        "<9",
+        "0:41 ",
+        "or ",
+        ".",
+        " ",
+        "``` ",
+        "±",
+        "9'",
+        "two ",
+        "one hundred and ",
+        "a metre and a half or ",
+    ],
 )
 def test_long_replies_are_read_in_time(piece: str) -> None:
     begin = time.process_time()
