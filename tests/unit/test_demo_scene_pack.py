@@ -167,7 +167,7 @@ def named(row: dict[str, str]) -> list[str]:
 def moments(row: dict[str, str], step_s: float) -> Floats:
     """Of the span of a question."""
     start_s, end_s = float(row["start_s"]), float(row["end_s"])
-    return np.arange(math.ceil(start_s / step_s - 1e-9), math.ceil(end_s / step_s - 1e-9)) * step_s
+    return step_s * np.arange(math.ceil(start_s / step_s - 1e-9), math.ceil(end_s / step_s - 1e-9), dtype=np.float64)
 
 
 def recomputed(row: dict[str, str], times: Floats) -> tuple[float, float]:

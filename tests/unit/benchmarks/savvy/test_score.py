@@ -96,7 +96,7 @@ def test_without_a_task_there_is_no_overall_and_the_gaps_are_told(tmp_path: Path
     report = SAVVY.score(made.write_json(tmp_path / "answers.json", rows), source, access)
     assert report.sections["corrected"]["overall_pct"] is None
     told = "\n".join(report.remarks)
-    assert "5 of 6 questions have no answer" in told
+    assert "Without an answer, and in no figure, as published: 5 of 6 questions." in told
     assert "ego_dist_pct, allo_dir_pct, allo_dist_pct" in told
     assert "other" in told
 
