@@ -47,6 +47,20 @@ def test_a_list_in_a_folder_of_clips_is_used(tmp_path: Path) -> None:
     assert with_list.revision.startswith(f"{without.revision}.disputed-1-")
 
 
+def test_a_question_whose_sound_is_missing_is_disputed_like_the_others(tmp_path: Path) -> None:
+    tone(tmp_path / "a.wav")
+    row = {"question": "Which?", "options": ["x", "y"], "answer": "A"}
+    files = {"q": "a.wav", "gone": "gone.wav"}
+    write_lines(tmp_path / "metadata.jsonl", [row | {"file_name": files[one], "question_id": one} for one in files])
+    listed(tmp_path, "# version: 1\nquestion_id,action,answer\ngone,override,y\n", "disputed.csv")
+    pack = read_choice_pack(tmp_path)
+    assert [question.question_id for question in pack.questions] == ["q"]
+    (lost,) = pack.unheard
+    assert (lost.question.question_id, lost.question.truth.choice_index) == ("gone", 1)
+    assert lost.question.revision == pack.revision and "gone.wav" in lost.why
+    assert pack.report.notes == ()
+
+
 def test_a_list_beside_published_rows_is_used_and_is_no_row(tmp_path: Path) -> None:
     for folder, name in (("one", "disputed.json"), ("two", "disputed.csv")):
         (tmp_path / folder).mkdir()
