@@ -67,17 +67,22 @@ def build_tab(services: Services, tab: gr.Tab, *, quizzes: Iterable[tuple[str, Q
         refresh = button("board_refresh", "leaderboard-refresh", scale=0, min_width=110)
     first = next(iter(boards))
     parts = {mode: _build_board(mode, board, last, specs, is_shown=mode == first) for mode, board in boards.items()}
+    # Which board is seen is the page's own business: the parts follow the choice that is marked, however it came about,
+    # and no answer of the server, which may be late, does more than fill the table of the board that it is of.
+    modes = list(boards)
+    which.change(None, which, [part.column for part in parts.values()], js=_turn_js(modes), trigger_mode="multiple")
+    # Before all else that opening the tab begins: events of one kind wait until those before them are sent.
+    linked = tab.select(None, which, which, js=_link_js(modes), trigger_mode="multiple")
     build_own(OwnAnswers(services), ticket, tab, QUIET)
     arena = next((part.arena for part in parts.values() if part.arena is not None), None)
 
     def show(ticket_value: object, mode: object, *votes: object) -> Updates:
         chosen = mode if isinstance(mode, str) and mode in boards else first
-        turned: Updates = {part.column: gr.update(visible=name == chosen) for name, part in parts.items()}
         try:
             value = last.at_once(chosen, ticket_value) if not chosen_votes(chosen, votes) else arena_value(votes)
         except SoundmarkError as error:
             value = message_value(error.note)
-        return {which: chosen, **turned, parts[chosen].table: value}
+        return {parts[chosen].table: value}
 
     async def bring_up_to_date(ticket_value: object, mode: object, *votes: object) -> Updates:
         chosen = mode if isinstance(mode, str) and mode in boards else first
@@ -96,14 +101,17 @@ def build_tab(services: Services, tab: gr.Tab, *, quizzes: Iterable[tuple[str, Q
     def arena_value(votes: Sequence[object]) -> JsonValue:
         return {} if arena is None else arena.value(votes)
 
-    columns, tables = [part.column for part in parts.values()], [part.table for part in parts.values()]
+    tables = [part.table for part in parts.values()]
     votes = [] if arena is None else list(arena.choices.values())  # a refresh keeps to the votes that were chosen
-    shown: dict[str, Any] = {"fn": show, "inputs": [ticket, which, *votes], "outputs": [which, *columns, *tables]}
+    asked: dict[str, Any] = {"inputs": [ticket, which, *votes], "outputs": tables, **QUIET, "js": TICKET_JS}
+    which.input(
+        show,
+        **asked | {"js": f"(...values) => {{ SoundmarkPage.choose(); return ({TICKET_JS})(...values); }}"},
+        trigger_mode="multiple",
+    )
+    linked.then(show, **asked, trigger_mode="multiple")
     # A table that is being counted anew presses it too: another board must not wait for the one before it.
-    refresh.click(bring_up_to_date, [ticket, which, *votes], tables, **QUIET, js=TICKET_JS, trigger_mode="multiple")
-    tab.select(**shown, **QUIET, js=_select_js(list(boards)), trigger_mode="once")
-    chosen_part = which.input(None, which, columns, js=_turn_js(list(boards)))
-    chosen_part.then(**shown, **QUIET, js=TICKET_JS)
+    refresh.click(bring_up_to_date, **asked, trigger_mode="multiple")
 
 
 class _Part(NamedTuple):
@@ -148,12 +156,11 @@ def _build_explanation(mode: str, name: str, specs: Sequence[ChoiceSpec]) -> Non
         column_meanings(texts.columns_mean, counted=FOR_SCRIPTS)
 
 
-def _select_js(modes: Sequence[str]) -> str:
-    """JavaScript for an event with ticket and chosen mode: when the tab is first opened, a link may choose the mode."""
-    return f"async (...values) => SoundmarkPage.chosenByLink(await ({TICKET_JS})(...values), {json.dumps(modes)})"
+def _link_js(modes: Sequence[str]) -> str:
+    """JavaScript that turns a chosen mode into the one of a link, as long as nobody chose by hand."""
+    return f"(chosen) => SoundmarkPage.chosenByLink(chosen, {json.dumps(modes)})"
 
 
 def _turn_js(modes: Sequence[str]) -> str:
     """JavaScript that shows the part of the chosen mode and hides the others at once, before its table has come."""
-    turned = f"{json.dumps(modes)}.map((mode) => ({{ __type__: 'update', visible: mode === chosen }}))"
-    return f"(chosen) => {{ SoundmarkPage.choose(); return {turned}; }}"
+    return f"(chosen) => {json.dumps(modes)}.map((mode) => ({{ __type__: 'update', visible: mode === chosen }}))"

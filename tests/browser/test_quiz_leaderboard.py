@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from soundmark.benchmarks import read_choice_pack, read_pack, read_spatial_pack
 from soundmark.benchmarks.demo import (
@@ -171,6 +171,34 @@ def test_a_link_chooses_the_board_on_a_phone_which_never_scrolls_sideways(
     page.click('[role="tab"][data-tab-id="leaderboard"]')
     leaderboard(page, "tau")
     expect(page.locator("#leaderboard-which")).to_contain_text("ভাষা")
+
+
+def test_the_board_that_is_marked_is_the_one_that_is_seen_however_late_the_server_answers(
+    answered_app: AppProcess, page: Page
+) -> None:
+    held: list[Route] = []
+    is_holding = True
+
+    def is_seen(name: str) -> None:
+        expect(page.locator("#leaderboard-which label.selected")).to_have_text([name])
+        for one, board in {"Places": "leaderboard", "Taiwan": "leaderboard-tau", "Arena": "leaderboard-arena"}.items():
+            expect(page.locator(f"#{board}-heading")).to_be_visible(visible=one == name)
+
+    open_app(page, answered_app.url + "?mode=geo&board=tau")
+    page.route("**/queue/join*", lambda route: held.append(route) if is_holding else route.continue_())
+    page.get_by_role("tab", name="Leaderboard").click()
+    is_seen("Taiwan")
+    for name in ("Places", "Arena"):
+        page.locator("#leaderboard-which label", has_text=name).click()
+        is_seen(name)
+    is_holding = False
+    for route in reversed(held):
+        route.continue_()
+    expect(page.locator("#leaderboard-arena-table select")).to_be_visible(timeout=WAIT_MS)
+    is_seen("Arena")
+    page.locator("#leaderboard-which label", has_text="Taiwan").click()
+    leaderboard(page, "tau")
+    is_seen("Taiwan")
 
 
 def test_own_answers_stand_in_the_own_row(answered_app: AppProcess, page: Page) -> None:

@@ -87,12 +87,12 @@
     const tab = event.target.closest('[role="tab"][data-tab-id]');
     if (tab) write('sessionStorage', TAB, tab.dataset.tabId);
   }, true);
-  /* [ticket, choice]: until a choice of one's own, the one that the address names with `board`, or with the mode of a link. */
+  /* Until a choice of one's own, the one that the address names with `board`, or with the mode of a link. */
   let hasChosen = false;
-  function chosenByLink([ticket, chosen, ...others], choices) {
+  function chosenByLink(chosen, choices) {
     const asked = new URLSearchParams(window.location.search);
     const named = [asked.get('board'), asked.get('mode')].find((name) => choices.includes(name));
-    return [ticket, hasChosen || named === undefined ? chosen : named, ...others];
+    return hasChosen || named === undefined ? chosen : named;
   }
   function choose() { hasChosen = true; }
   function home() {
