@@ -217,13 +217,13 @@ class ArenaPlay:
             UnknownRound: when the battle is not this visitor's or is gone.
             JournalError: when it could not be stored.
         """
-        self.register.close(self.register.seat(player, round_id).record, "skipped")
+        self._close(self.register.seat(player, round_id), "skipped")
 
     def leave(self, player: Player, game_id: GameId) -> None:
         """Close a visitor's open battle for which another one is begun; others are left alone."""
         stage = self.register.of_game(player, game_id)
         if stage is not None:
-            self.register.close(stage.record, "left")
+            self._close(stage, "left")
 
     def report(self, player: Player, round_id: RoundId, why: str) -> None:
         """Note that something is wrong with a battle, hide an upload until the owner has looked, and close it.
@@ -245,7 +245,11 @@ class ArenaPlay:
                 self.exhibits.own_files.hide(stage.subject, stage.state.clip_name)
             except UploadError:
                 log.info("An upload that was reported is gone already.")
-        self.register.close(stage.record, "reported", reported=why)
+        self._close(stage, "reported", reported=why)
+
+    def _close(self, stage: Stage, outcome: str, *, reported: str = "") -> None:
+        self.register.close(stage.record, outcome, reported=reported)
+        self.ring.give_up(stage.record.round_id)
 
     def _sweep_now_and_then(self) -> None:
         with self._lock:

@@ -7,6 +7,7 @@ import logging
 import random
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -48,6 +49,7 @@ class Ring:
     is_off: Callable[[str], bool] = lambda _: False
     _loop: ModelLoop | None = None
     _bouts: dict[RoundId, Bout] = field(default_factory=dict)
+    _work: dict[RoundId, Future[None]] = field(default_factory=dict)
     _n_places: int = MAX_BOUTS
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -88,15 +90,29 @@ class Ring:
         with self._lock:
             self._bouts[round_id] = bout
             self._loop = loop = self._loop or ModelLoop()
-        loop.start(self._fought(loop, round_id, bout, ask, keep))
+            self._work[round_id] = work = loop.start(self._fought(loop, bout, ask, partial(keep, round_id)))
+        work.add_done_callback(lambda _: self._over(round_id, bout))
         return bout
+
+    def _over(self, round_id: RoundId, bout: Bout) -> None:
+        bout.end()
+        with self._lock:
+            self._bouts.pop(round_id, None)
+            self._work.pop(round_id, None)
 
     def bout(self, round_id: RoundId) -> Bout | None:
         """A battle under way; None when it is not, or not on this machine."""
         with self._lock:
             return self._bouts.get(round_id)
 
-    async def _fought(self, loop: ModelLoop, round_id: RoundId, bout: Bout, ask: Ask, keep: KeepBout) -> None:
+    def give_up(self, round_id: RoundId) -> None:
+        """Stop asking for a battle that its visitor has left: what nobody reads must not go on being paid for."""
+        with self._lock:
+            work = self._work.get(round_id)
+        if work is not None:
+            work.cancel()
+
+    async def _fought(self, loop: ModelLoop, bout: Bout, ask: Ask, keep: Callable[[Bout], None]) -> None:
         """The battle, as the loop runs it: to its end, and into the book."""
         models, names = self.contenders.models, self.contenders.names
 
@@ -106,15 +122,11 @@ class Ring:
         kind = ExhibitKind.SOUND if ask.is_sound else ExhibitKind.PHOTO
         try:
             await fight(bout, answer, partial(self._substitute, kind))
-            await asyncio.to_thread(keep, round_id, bout)
+            await asyncio.to_thread(keep, bout)
         except Exception:
             # Whatever it is, whoever waits for the answers must be told, and nobody else sees this task.
             log.exception("A battle broke off.")
             bout.finish(has_failed=True)
-        finally:
-            bout.end()
-            with self._lock:
-                self._bouts.pop(round_id, None)
 
     def _substitute(self, kind: ExhibitKind, kept: str, tried: frozenset[str]) -> Drawn | None:
         return draw_substitute(kept, self._able(kind) - tried, self.standings.tally().standing, self.chance)

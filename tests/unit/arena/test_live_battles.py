@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from queue import Queue
 
 import pytest
 
 from soundmark.models.script import Fault, Rule
-from soundmark.modes.arena.battle import Phase
+from soundmark.modes.arena import ring
+from soundmark.modes.arena.battle import Answer, Phase
 from soundmark.modes.arena.matchmaking import LIVE_PER_MINUTE
 from soundmark.modes.arena.stages import ArenaError, BrokenOffError, ClosedError, Wish
 from soundmark.store.ids import Player
@@ -141,6 +143,28 @@ def test_models_cost_money_and_battles_with_them_have_a_slower_pace(make: Make) 
         assert stage.bout is not None and stage.bout.wait(20)
     with pytest.raises(ArenaError, match="wait"):
         here.play.start(ANN, Wish())
+
+
+def test_for_whoever_goes_on_nothing_more_is_asked(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: Queue[str] = Queue()
+
+    async def answered(*_: object, **__: object) -> Answer:
+        told.put("asked")
+        try:
+            await asyncio.sleep(3600)
+        finally:
+            told.put("given up")
+        raise AssertionError
+
+    monkeypatch.setattr(ring, "answer_of", answered)
+    here = make({name: says(text) for name, text in SAID.items()})
+    first = here.play.start(ANN, Wish())
+    assert [told.get(timeout=20) for _ in range(2)] == ["asked", "asked"]
+    here.play.skip(ANN, first.record.round_id)
+    assert [told.get(timeout=20) for _ in range(2)] == ["given up", "given up"]
+    assert first.bout is not None and first.bout.wait(20)
+    assert here.play.ring.bout(first.record.round_id) is None
+    assert [json.loads(row.extra_json or "")["outcome"] for row in battles(here)] == ["skipped"]
 
 
 def test_whoever_waits_for_the_end_of_a_battle_in_an_event_loop_lets_others_run(make: Make) -> None:
