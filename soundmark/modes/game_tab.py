@@ -21,7 +21,7 @@ from soundmark.games.opponents import MachineAnswers
 from soundmark.games.wire import read_ticket
 from soundmark.services import Services
 from soundmark.store.journal import AnswerTable
-from soundmark.store.rounds import UnknownRound
+from soundmark.store.round_records import UnknownRound
 from soundmark.types import SoundmarkError
 
 WELCOME = "welcome"

@@ -34,7 +34,7 @@ from soundmark.modes.arena.standings import Standings
 from soundmark.modes.arena.upload import ExhibitKind
 from soundmark.modes.arena.view import Page, Screen
 from soundmark.services import Services
-from soundmark.store.rounds import UnknownRound
+from soundmark.store.round_records import UnknownRound
 from soundmark.store.switches import off_switches
 from soundmark.types import SoundmarkError
 

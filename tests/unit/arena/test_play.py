@@ -16,7 +16,7 @@ from soundmark.modes.arena.handlers import ArenaHandlers
 from soundmark.modes.arena.rows import Ballot
 from soundmark.modes.arena.stages import AlreadyVotedError, Stage, Wish
 from soundmark.store.ids import Player
-from soundmark.store.rounds import UnknownRound
+from soundmark.store.round_records import UnknownRound
 from soundmark.store.schema import Vote, VoteRow
 from soundmark.types import OwnerKey, RoundId, Status
 from tests.support.arena import (
