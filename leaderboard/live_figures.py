@@ -33,8 +33,8 @@ from leaderboard.tables.source import LoggedTable, joined, table_of_rows
 from leaderboard.tables.table import FigureTable, TableRules, answered_by_both, figure_table, only
 from leaderboard.tables.text import records
 from leaderboard.tables.view import JsonValue, figure_view
+from soundmark.secret import Secret
 from soundmark.services import Services
-from soundmark.settings import Secret
 from soundmark.types import Note, worded, worded_as
 
 if TYPE_CHECKING:

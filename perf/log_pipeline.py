@@ -21,7 +21,7 @@ from pathlib import Path
 
 from huggingface_hub import CommitScheduler, HfApi
 
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store.flush import flush
 from soundmark.store.hub_client import HubRepo
 from soundmark.store.journal import Journal

@@ -2,7 +2,10 @@
 
 import sys
 
-from soundmark.cli import main
-
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        from soundmark.cli import main
+
+        sys.exit(main())
+    except KeyboardInterrupt:  # before the command has begun
+        sys.exit(130)

@@ -6,8 +6,10 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from soundmark import __version__
+from soundmark.audio.errors import shown
 from soundmark.commands import (
     arena,
     benchmarks,
@@ -39,9 +41,16 @@ GROUPS = (
     localizability, questions, deploy, curate,
 )  # fmt: skip
 
+STOPPED = 130
+"""What shells report of a command that was ended by Ctrl-C."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command. Returns the exit code: 0 for done, 1 for not all of it, 2 for something the person can mend."""
+    """Run a command.
+
+    Returns:
+        The exit code: 0 for done, 1 for not all of it, 2 for something the person can mend, 130 when it was stopped.
+    """
     options = parser().parse_args(arguments)
     try:
         status = int(options.run(options, read_settings()))
@@ -54,6 +63,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever reads the output, as `head` does, has had enough; what is still in the buffer goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as error:
+        print(_system_trouble(error), file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
+        return STOPPED
+
+
+def _system_trouble(error: OSError) -> str:
+    """What the system says, where no command has words of its own for it."""
+    if error.filename is None:
+        return f"The system refuses what was asked: {error.strerror or error}."
+    name = shown(Path(str(error.filename)).name)
+    return f"{name} cannot be used: {error.strerror or error}. Name another file or folder, or mend this one."
 
 
 def parser() -> argparse.ArgumentParser:

@@ -21,8 +21,9 @@ from soundmark.quiz.config import QuizConfig
 from soundmark.quiz.of_pack import MODE_ID, quiz_of_pack
 from soundmark.registry import UnknownMode, enabled_modes
 from soundmark.services import Services
-from soundmark.settings import Settings, SettingsError
+from soundmark.settings import Settings
 from soundmark.types import QuestionKind
+from soundmark.variables import SettingsError
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from soundmark.settings import Secret, Settings
+from soundmark.secret import Secret
+from soundmark.settings import Settings
 from soundmark.types import SoundmarkError
 
 FORWARDING = frozenset(

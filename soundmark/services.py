@@ -11,7 +11,7 @@ from typing import TypedDict
 
 from soundmark.clip_desk import ClipDesk
 from soundmark.pack_loader import PackShelf
-from soundmark.settings import Settings, SettingsError
+from soundmark.settings import Settings
 from soundmark.store.bucket import SAVE_EVERY_S, BucketMirror
 from soundmark.store.hub_bucket import HubBucket
 from soundmark.store.hub_client import HubRepo
@@ -22,6 +22,7 @@ from soundmark.store.published import AllRows, PublishedLog
 from soundmark.store.publisher import Pace, Publisher
 from soundmark.store.rounds import RoundBook
 from soundmark.types import SoundmarkError
+from soundmark.variables import SettingsError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

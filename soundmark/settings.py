@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from soundmark.types import SoundmarkError
+from soundmark.secret import Keys, Secret
+from soundmark.variables import (
+    TRUE_WORDS,
+    SettingsError,
+    accounts,
+    boolean,
+    hub_name,
+    long_secret,
+    number,
+    revisions,
+    web_address,
+    whole_path,
+    words,
+)
 
-TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
-FALSE_WORDS = frozenset({"0", "false", "no", "off"})
-HUB_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
-SECRET_NAME = re.compile(r"(?:KEY|TOKEN|SECRET|PASSWORD|SALT)$")
-ACCOUNT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
 OAUTH_VARIABLES = ("OAUTH_CLIENT_ID", "OAUTH_CLIENT_SECRET", "OAUTH_SCOPES", "OPENID_PROVIDER_URL")
 """What a Space has whose card says `hf_oauth: true`; Gradio needs all of them."""
-BENCHMARK_REVISION = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}=[A-Za-z0-9][A-Za-z0-9._/-]{0,99}")
 DEFAULT_FLUSH_EVERY_S = 90.0
 MIN_FLUSH_EVERY_S = 60.0
 """One commit a minute: the Hub refuses more than about a hundred an hour."""
@@ -29,40 +35,6 @@ DEFAULT_OWN_RECORDING_MINUTES = 30.0
 MIN_OWN_RECORDING_MINUTES = 1.0
 MAX_OWN_RECORDING_MINUTES = 240.0
 ROOT = Path(__file__).resolve().parent.parent
-
-
-class SettingsError(SoundmarkError):
-    """An environment variable that cannot be used."""
-
-
-@dataclass(frozen=True, slots=True)
-class Secret:
-    """A string that does not show itself in a repr, a log line or a traceback."""
-
-    value: str = field(repr=False)
-
-    def __str__(self) -> str:
-        return "**********"
-
-    def __bool__(self) -> bool:
-        return bool(self.value)
-
-
-@dataclass(frozen=True, slots=True)
-class Keys:
-    """Keys of model endpoints, by name of the environment variable that holds them; a repr shows none."""
-
-    _values: Mapping[str, str] = field(default_factory=dict, repr=False)
-
-    def of(self, variable: str) -> Secret:
-        """The key in a variable; empty when it is not set."""
-        return Secret(self._values.get(variable, "").strip())
-
-    @property
-    def secret_values(self) -> frozenset[str]:
-        """What stands in every variable whose name says that it is a secret: to find it where it must not be."""
-        found = (value.strip() for name, value in self._values.items() if SECRET_NAME.search(name.upper()))
-        return frozenset(value for value in found if value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,13 +109,13 @@ class Settings:
     clips_dir: Path | None = None
     clips_dataset: DatasetChoice | None = None
     modes: tuple[str, ...] = ()
-    player_salt: Secret = Secret("")
+    player_salt: Secret = field(default=Secret(""))
     space_id: str = ""
     deployment: str = "local"
     public_url: str = ""
     open_browser: bool = False
     log_repo: str = ""
-    hub_token: Secret = Secret("")
+    hub_token: Secret = field(default=Secret(""))
     hub_endpoint: str = ""
     log_bucket: str = ""
     flush_every_s: float = DEFAULT_FLUSH_EVERY_S
@@ -154,14 +126,14 @@ class Settings:
     runs_baselines: bool = True
     savvy_media_dir: Path | None = None
     models_file: Path | None = None
-    keys: Keys = Keys()
+    keys: Keys = field(default=Keys())
     arena_publishes_uploads: bool = False
     lets_agents_play: bool = True
     savvy_silent: bool = False
     own_recording_s: float = 60 * DEFAULT_OWN_RECORDING_MINUTES
     has_login: bool = False
     owners: tuple[str, ...] = ()
-    owner_key: Secret = Secret("")
+    owner_key: Secret = field(default=Secret(""))
     space_hosts: tuple[str, ...] = ()
     is_personal: bool = False
 
@@ -199,46 +171,68 @@ def read_settings(environ: Mapping[str, str] | None = None, *, modes: Sequence[s
     """
     env = os.environ if environ is None else environ
     space_id = env.get("SPACE_ID", "").strip() if env.get("SYSTEM") == "spaces" else ""
-    clips = env.get("CLIPS_DIR", "").strip()
-    data = env.get("DATA_DIR", "").strip()
-    savvy_media = env.get("SAVVY_MEDIA", "").strip()
     return Settings(
-        data_dir=Path(data).expanduser().resolve() if data else ROOT / "data",
-        clips_dir=Path(clips).expanduser().resolve() if clips else None,
+        data_dir=whole_path(env, "DATA_DIR") or ROOT / "data",
+        clips_dir=whole_path(env, "CLIPS_DIR"),
         clips_dataset=_clips_dataset(env),
-        modes=tuple(part.strip() for part in env.get("MODES", "").split(",") if part.strip()) or tuple(modes),
-        player_salt=_long_secret(env, "PLAYER_SALT"),
+        modes=words(env, "MODES") or tuple(modes),
+        player_salt=long_secret(env, "PLAYER_SALT"),
         space_id=space_id,
         deployment=env.get("DEPLOYMENT_ID", "").strip() or space_id or "local",
         public_url=_public_url(env),
-        open_browser=_boolean(env, "OPEN_BROWSER", default=False),
-        log_repo=_hub_name(env, "LOG_REPO"),
+        open_browser=boolean(env, "OPEN_BROWSER", default=False),
+        log_repo=hub_name(env, "LOG_REPO"),
         hub_token=Secret(env.get("HF_TOKEN", "").strip()),
-        hub_endpoint=_web_address(env, "HF_ENDPOINT"),
-        log_bucket=_hub_name(env, "LOG_BUCKET"),
-        flush_every_s=_seconds(env, "FLUSH_EVERY_S", default=DEFAULT_FLUSH_EVERY_S),
-        demo_only=tuple(part.strip().lower() for part in env.get("DEMO", "").split(",") if part.strip()),
-        offline=_boolean(env, "HF_HUB_OFFLINE", default=False),
-        clip_cache_bytes=_bytes(env, "CLIP_CACHE_GB"),
-        benchmark_revisions=_revisions(env, "BENCHMARK_REVISIONS"),
-        runs_baselines=_boolean(env, "BASELINES", default=True),
-        savvy_media_dir=Path(savvy_media).expanduser().resolve() if savvy_media else None,
+        hub_endpoint=web_address(env, "HF_ENDPOINT"),
+        log_bucket=hub_name(env, "LOG_BUCKET"),
+        flush_every_s=number(
+            env,
+            "FLUSH_EVERY_S",
+            default=DEFAULT_FLUSH_EVERY_S,
+            least=MIN_FLUSH_EVERY_S,
+            most=MAX_FLUSH_EVERY_S,
+            unit="seconds",
+        ),
+        demo_only=tuple(word.lower() for word in words(env, "DEMO")),
+        offline=boolean(env, "HF_HUB_OFFLINE", default=False),
+        clip_cache_bytes=int(
+            1e9
+            * number(
+                env,
+                "CLIP_CACHE_GB",
+                default=DEFAULT_CLIP_CACHE_GB,
+                least=MIN_CLIP_CACHE_GB,
+                most=MAX_CLIP_CACHE_GB,
+                unit="gigabytes",
+            )
+        ),
+        benchmark_revisions=revisions(env, "BENCHMARK_REVISIONS"),
+        runs_baselines=boolean(env, "BASELINES", default=True),
+        savvy_media_dir=whole_path(env, "SAVVY_MEDIA"),
         models_file=_models_file(env),
         keys=Keys(dict(env)),
-        arena_publishes_uploads=_boolean(env, "ARENA_PUBLISH_UPLOADS", default=False),
-        lets_agents_play=_boolean(env, "AGENTS", default=True),
-        savvy_silent=_boolean(env, "SAVVY_SILENT", default=False),
-        own_recording_s=60 * _minutes(env, "OWN_RECORDING_MINUTES"),
+        arena_publishes_uploads=boolean(env, "ARENA_PUBLISH_UPLOADS", default=False),
+        lets_agents_play=boolean(env, "AGENTS", default=True),
+        savvy_silent=boolean(env, "SAVVY_SILENT", default=False),
+        own_recording_s=60
+        * number(
+            env,
+            "OWN_RECORDING_MINUTES",
+            default=DEFAULT_OWN_RECORDING_MINUTES,
+            least=MIN_OWN_RECORDING_MINUTES,
+            most=MAX_OWN_RECORDING_MINUTES,
+            unit="minutes",
+        ),
         has_login=bool(space_id) and all(env.get(name, "").strip() for name in OAUTH_VARIABLES),
-        owners=_accounts(env, "OWNERS"),
-        owner_key=_long_secret(env, "OWNER_KEY"),
+        owners=accounts(env, "OWNERS"),
+        owner_key=long_secret(env, "OWNER_KEY"),
         space_hosts=_space_hosts(env),
         is_personal=not space_id and _is_personal(env),
     )
 
 
 def _clips_dataset(env: Mapping[str, str]) -> DatasetChoice | None:
-    name = _hub_name(env, "CLIPS_DATASET")
+    name = hub_name(env, "CLIPS_DATASET")
     if not name:
         return None
     columns, limit = env.get("CLIPS_MAP", "").strip(), env.get("CLIPS_LIMIT", "").strip()
@@ -257,94 +251,8 @@ def _clips_dataset(env: Mapping[str, str]) -> DatasetChoice | None:
 
 
 def _models_file(env: Mapping[str, str]) -> Path | None:
-    named = env.get("MODELS_FILE", "").strip()
-    if named:
-        return Path(named).expanduser().resolve()
     beside = ROOT / "models.toml"
-    return beside if beside.is_file() else None
-
-
-def _boolean(env: Mapping[str, str], name: str, *, default: bool) -> bool:
-    word = env.get(name, "").strip().lower()
-    if not word:
-        return default
-    if word in TRUE_WORDS:
-        return True
-    if word in FALSE_WORDS:
-        return False
-    raise SettingsError(f"{name} is {word!r}. Set it to true or false.")
-
-
-def _hub_name(env: Mapping[str, str], name: str) -> str:
-    text = env.get(name, "").strip()
-    if text and not HUB_NAME.fullmatch(text):
-        raise SettingsError(f"{name} is {text!r}. Write it as owner/name, for instance maria/sound-answers.")
-    return text
-
-
-def _web_address(env: Mapping[str, str], name: str) -> str:
-    url = env.get(name, "").strip()
-    if url and not url.startswith(("https://", "http://")):
-        raise SettingsError(f"{name} is {url!r}. It must start with https:// or http://.")
-    return url.rstrip("/")
-
-
-def _number(text: str, default: float) -> float:
-    """The number, or NaN for what is none."""
-    try:
-        return float(text) if text else default
-    except ValueError:
-        return float("nan")
-
-
-def _seconds(env: Mapping[str, str], name: str, *, default: float) -> float:
-    text = env.get(name, "").strip()
-    value = _number(text, default)
-    if not MIN_FLUSH_EVERY_S <= value <= MAX_FLUSH_EVERY_S:
-        raise SettingsError(f"{name} is {text!r}. Set it to {MIN_FLUSH_EVERY_S:g} to {MAX_FLUSH_EVERY_S:g} seconds.")
-    return value
-
-
-def _minutes(env: Mapping[str, str], name: str) -> float:
-    text = env.get(name, "").strip()
-    value = _number(text, DEFAULT_OWN_RECORDING_MINUTES)
-    if not MIN_OWN_RECORDING_MINUTES <= value <= MAX_OWN_RECORDING_MINUTES:
-        limits = f"{MIN_OWN_RECORDING_MINUTES:g} to {MAX_OWN_RECORDING_MINUTES:g}"
-        raise SettingsError(f"{name} is {text!r}. Set it to {limits} minutes.")
-    return value
-
-
-def _bytes(env: Mapping[str, str], name: str) -> int:
-    text = env.get(name, "").strip()
-    value = _number(text, DEFAULT_CLIP_CACHE_GB)
-    if not MIN_CLIP_CACHE_GB <= value <= MAX_CLIP_CACHE_GB:
-        raise SettingsError(f"{name} is {text!r}. Set it to {MIN_CLIP_CACHE_GB:g} to {MAX_CLIP_CACHE_GB:g} gigabytes.")
-    return int(value * 1e9)
-
-
-def _revisions(env: Mapping[str, str], name: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for part in filter(None, (part.strip() for part in env.get(name, "").split(","))):
-        if not BENCHMARK_REVISION.fullmatch(part):
-            raise SettingsError(f"{name} holds {part!r}. Write it as name=revision, for instance tau=main.")
-        benchmark, _, revision = part.partition("=")
-        found[benchmark] = revision
-    return found
-
-
-def _long_secret(env: Mapping[str, str], name: str) -> Secret:
-    text = env.get(name, "")
-    if text and len(text) < 32:
-        raise SettingsError(f"{name} has {len(text)} characters. Use 32 random ones or more.")
-    return Secret(text)
-
-
-def _accounts(env: Mapping[str, str], name: str) -> tuple[str, ...]:
-    names = tuple(part.strip() for part in env.get(name, "").split(",") if part.strip())
-    for one in names:
-        if not ACCOUNT.fullmatch(one):
-            raise SettingsError(f"{name} holds {one!r}. Write names of Hub accounts, comma-separated: maria,sound-lab.")
-    return names
+    return whole_path(env, "MODELS_FILE") or (beside if beside.is_file() else None)
 
 
 def _space_hosts(env: Mapping[str, str]) -> tuple[str, ...]:
@@ -362,4 +270,4 @@ def _is_personal(env: Mapping[str, str]) -> bool:
 
 def _public_url(env: Mapping[str, str]) -> str:
     hosts = _space_hosts(env)
-    return _web_address(env, "PUBLIC_URL") or (f"https://{hosts[0]}" if hosts else "")
+    return web_address(env, "PUBLIC_URL") or (f"https://{hosts[0]}" if hosts else "")

@@ -18,7 +18,7 @@ from leaderboard.tables.measure_continents import CONTINENTS, continents_of
 from leaderboard.tables.metrics import Measured
 from leaderboard.tables.questions import QuestionFigures, questions_of
 from leaderboard.tables.table import FigureRow, means_by
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.types import Note, worded_as
 
 if TYPE_CHECKING:

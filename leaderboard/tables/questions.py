@@ -17,7 +17,7 @@ from leaderboard.notes import fixed
 from leaderboard.tables.answers import HUMAN, Answers
 from leaderboard.tables.columns import Floats, Mask
 from leaderboard.tables.metrics import Measured
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.types import worded
 
 JsonValue = Mapping[str, object]

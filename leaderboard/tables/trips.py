@@ -11,7 +11,7 @@ from leaderboard.tables.answers import OK, Answers
 from leaderboard.tables.columns import Codes, Floats, Mask, floats_of, times_of, words_of
 from leaderboard.tables.groups import Group, Who
 from leaderboard.tables.questions import number_of_question
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 
 MAX_TRIPS = 1500
 """More lines than these hide each other. AGL1K has 1,444 questions."""

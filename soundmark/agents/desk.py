@@ -12,7 +12,8 @@ from soundmark.agents.pace import AgentPace
 from soundmark.agents.wire import Given, read_game_id, read_round_id, read_wish
 from soundmark.games.deal import GameSpec
 from soundmark.services import Services
-from soundmark.store.rounds import GameRecord, RoundBook
+from soundmark.store.round_records import GameRecord
+from soundmark.store.rounds import RoundBook
 from soundmark.types import AGENT_SETTING, GameId, ResponderKind
 
 NO_GAME = "There is no such game of an agent here. Start one with start_game."

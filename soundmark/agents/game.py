@@ -13,7 +13,7 @@ from soundmark.games.deal import GameSpec
 from soundmark.games.flow import GameFlow
 from soundmark.games.table import GameTable, Seat
 from soundmark.store.ids import Player
-from soundmark.store.rounds import GameRecord
+from soundmark.store.round_records import GameRecord
 from soundmark.store.schema import PlayedRow, ResponseRow
 from soundmark.types import ChoiceTruth, Clip, GeoTruth, RoundId, SpatialTruth, Status, TruthT_co
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 from soundmark.agents.names import agent_of
 from soundmark.games.opponents import MachineAnswers
 from soundmark.games.table import Seat
-from soundmark.store.rounds import UnknownRound
+from soundmark.store.round_records import UnknownRound
 from soundmark.store.schema import ChoiceRow, PlayedRow, ResponseRow
 from soundmark.types import AGENT_SETTING, ChoiceTruth, GeoTruth, ResponderKind, SpatialTruth, Status
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from soundmark.store.ids import Player
-from soundmark.store.rounds import GameRecord
+from soundmark.store.round_records import GameRecord
 from soundmark.types import OwnerKey, SoundmarkError
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/-]{1,59}")

@@ -16,7 +16,7 @@ from soundmark.quiz.rules import Submission
 from soundmark.quiz.stages import Settled, Shown
 from soundmark.services import Services
 from soundmark.store.ids import Player
-from soundmark.store.rounds import GameRecord
+from soundmark.store.round_records import GameRecord
 from soundmark.types import ChoiceTruth, RoundId
 
 ROUNDS = 10

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from soundmark.benchmarks.pack import Pack
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.types import ChoiceTruth, GeoTruth, QuestionKind, SpatialTruth
 
 AnyPack: TypeAlias = Pack[GeoTruth | ChoiceTruth | SpatialTruth]

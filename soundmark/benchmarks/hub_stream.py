@@ -13,7 +13,7 @@ from soundmark.benchmarks.errors import PackError
 from soundmark.benchmarks.fetch.errors import FetchError, FetchReason
 from soundmark.benchmarks.fetch.hub_errors import hub_errors
 from soundmark.benchmarks.fetch.splits import Choice, chosen
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 
 if TYPE_CHECKING:
     from datasets import Features, IterableDataset

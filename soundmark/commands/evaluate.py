@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from soundmark.commands.options import Commands, add_data_option, positive, with_data
-from soundmark.settings import Settings, SettingsError
+from soundmark.commands.options import Commands, a_path, add_data_option, positive, with_data
+from soundmark.settings import Settings
+from soundmark.variables import SettingsError
 
 if TYPE_CHECKING:
     from soundmark.benchmarks.entry import AnyPack
@@ -29,8 +29,10 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     )
     evaluate.add_argument("--prompt", metavar="ID", help="by default that of the benchmark's paper")
     evaluate.add_argument("--language", metavar="L", help="in which questions are put; default: each in its own")
-    evaluate.add_argument("--transcripts", type=Path, metavar="FILE", help="rows with question_id and transcript")
-    evaluate.add_argument("--source", type=Path, metavar="PATH", help="a copy of the benchmark's files on this machine")
+    evaluate.add_argument("--transcripts", type=a_path, metavar="FILE", help="rows with question_id and transcript")
+    evaluate.add_argument(
+        "--source", type=a_path, metavar="PATH", help="a copy of the benchmark's files on this machine"
+    )
     evaluate.add_argument("--limit", type=positive, metavar="N", help="only the first N questions")
     evaluate.add_argument("--repeats", type=positive, default=1, metavar="N", help="ask each question N times")
     evaluate.add_argument("--shuffle", type=int, metavar="SEED", help="choices in an order that follows from SEED")

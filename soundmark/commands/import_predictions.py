@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from datetime import UTC, datetime
-from pathlib import Path
 
-from soundmark.commands.options import Commands, add_data_option, with_data
+from soundmark.commands.options import Commands, a_path, add_data_option, with_data
 from soundmark.commands.score import report_table
 from soundmark.games.opening import access_of
-from soundmark.settings import Settings, SettingsError
+from soundmark.settings import Settings
+from soundmark.variables import SettingsError
 from soundmark.wording import n_of
 
 MAX_NAME_CHARS = 120
@@ -20,12 +20,14 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     imports = commands.add_parser("import-predictions", help="log published answers of a model, marked as imported")
     imports.add_argument("name", metavar="BENCHMARK")
-    imports.add_argument("predictions", metavar="FILE", type=Path)
+    imports.add_argument("predictions", metavar="FILE", type=a_path)
     imports.add_argument("--model", required=True, type=_name, metavar="NAME", help="whose answers they are")
     imports.add_argument(
         "--setting", default="audio", choices=["audio", "transcript", "blind"], help="what it was given; default audio"
     )
-    imports.add_argument("--source", type=Path, metavar="PATH", help="a copy of the benchmark's files on this machine")
+    imports.add_argument(
+        "--source", type=a_path, metavar="PATH", help="a copy of the benchmark's files on this machine"
+    )
     add_data_option(imports)
     imports.set_defaults(run=_import)
 
@@ -39,13 +41,13 @@ def _import(options: argparse.Namespace, settings: Settings) -> int:
     benchmark = published(options.name)
     settings = with_data(options, settings)
     if options.source is not None:
-        pack = benchmark.read(options.source.expanduser().resolve())
+        pack = benchmark.read(options.source.resolve())
     elif benchmark.open is not None:
         pack = benchmark.open(access_of(settings))
     else:
         raise SettingsError(f"Name a copy of {benchmark.title} with --source.")
     wish = ImportWish(
-        path=options.predictions.expanduser().resolve(),
+        path=options.predictions.resolve(),
         model=options.model,
         setting=options.setting,
         deployment=settings.deployment,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from soundmark.commands.judge_options import Judge, add_judge_options
 from soundmark.commands.options import Commands, positive
-from soundmark.settings import Settings, SettingsError
+from soundmark.settings import Settings
+from soundmark.variables import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

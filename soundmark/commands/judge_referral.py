@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from soundmark.commands.judge_options import Judge, add_judge_options
-from soundmark.commands.options import Commands
-from soundmark.settings import Settings, SettingsError
+from soundmark.commands.options import Commands, a_path
+from soundmark.settings import Settings
+from soundmark.variables import SettingsError
 from soundmark.wording import n_of
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     judge = commands.add_parser("judge-referral", help="whether descriptions of objects mean those of SAVVY-Bench")
     judge.add_argument("described", metavar="MODEL", help="whose file in sd_output_v2 is judged")
-    judge.add_argument("--source", type=Path, metavar="PATH", required=True, help="a copy of SAVVY-Bench")
+    judge.add_argument("--source", type=a_path, metavar="PATH", required=True, help="a copy of SAVVY-Bench")
     add_judge_options(judge)
     judge.set_defaults(run=_judge)
 
@@ -33,7 +33,7 @@ def _judge(options: argparse.Namespace, settings: Settings) -> int:
     from soundmark.evaluation.referral import PROMPT_SHA256, described_objects, judge_referral
 
     judge = Judge.named(options, settings)
-    objects = described_objects(read_savvy(options.source.expanduser().resolve(), snapshots=options.described))
+    objects = described_objects(read_savvy(options.source.resolve(), snapshots=options.described))
     if not objects:
         raise SettingsError(
             f"No question has both a map and an output of {options.described[:80]}. The copy needs gtavmap.json and "

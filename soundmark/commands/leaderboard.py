@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from soundmark.commands.options import Commands, add_data_option, with_data
-from soundmark.settings import Settings, SettingsError
+from soundmark.commands.options import Commands, a_path, add_data_option, with_data
+from soundmark.settings import Settings
+from soundmark.variables import SettingsError, path_of
 from soundmark.wording import n_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
         action="store_true",
         help="models by the paper's own rules too; needs the questions",
     )
-    board.add_argument("--source", type=Path, metavar="PATH", help="a copy of the benchmark's files on this machine")
+    board.add_argument("--source", type=a_path, metavar="PATH", help="a copy of the benchmark's files on this machine")
     form = board.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print JSON")
     form.add_argument("--csv", action="store_true", help="print CSV")
@@ -140,7 +140,7 @@ def _read(options: argparse.Namespace, settings: Settings, kind: TableKind) -> L
     source = options.source_log
     if source is None:
         return logged_here(settings.data_dir / "journal.sqlite", kind.log_table, options.benchmark, kind.columns)
-    folder = Path(source).expanduser()
+    folder = path_of(source)
     if folder.is_dir():
         return logged_in_folder(folder.resolve(), kind.log_table, options.benchmark, kind.columns)
     if source.count("/") != 1 or source.startswith((".", "/", "~")):

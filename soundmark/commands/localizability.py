@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import math
-from pathlib import Path
 
 from soundmark.commands.evaluate import usd
 from soundmark.commands.localizability_judge import judge
 from soundmark.commands.localizability_weights import fit, score
-from soundmark.commands.options import Commands, add_data_option, positive
+from soundmark.commands.options import Commands, a_path, add_data_option, positive
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -32,7 +31,9 @@ def _add_judge(parts: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--judge", action="append", required=True, metavar="NAME", help="as models.toml names it; the paper has three"
     )
-    parser.add_argument("--to", type=Path, required=True, metavar="FILE", help="where the judgements go, as JSON lines")
+    parser.add_argument(
+        "--to", type=a_path, required=True, metavar="FILE", help="where the judgements go, as JSON lines"
+    )
     parser.add_argument(
         "--min-share", type=_share, default=0.0, metavar="X",
         help="only sounds that are heard for more than this share of a clip; default 0",
@@ -53,10 +54,10 @@ def _add_fit(parts: Commands[argparse.ArgumentParser]) -> None:
     parser = parts.add_parser("fit", help="fit the weights of categories to judgements")
     _add_tables(parser)
     parser.add_argument(
-        "--judged", type=Path, nargs="+", required=True, metavar="FILE",
+        "--judged", type=a_path, nargs="+", required=True, metavar="FILE",
         help="rows with clip_id, category, judge and level (0 to 4), or contribution in place of level",
     )  # fmt: skip
-    parser.add_argument("--to", type=Path, required=True, metavar="FILE", help="where the weights go, as JSON")
+    parser.add_argument("--to", type=a_path, required=True, metavar="FILE", help="where the weights go, as JSON")
     parser.add_argument("--alpha", type=_number, default=1 / 3, metavar="X", help="slopes above it weigh; default 1/3")
     parser.add_argument(
         "--gamma-km", type=_number, default=1000.0, metavar="X", help="errors below are near; default 1000"
@@ -78,16 +79,16 @@ def _add_fit(parts: Commands[argparse.ArgumentParser]) -> None:
 
 def _add_score(parts: Commands[argparse.ArgumentParser]) -> None:
     parser = parts.add_parser("score", help="score clips by weights, and select")
-    parser.add_argument("--tags", type=Path, required=True, metavar="FILE", help=_TAGS_HELP)
+    parser.add_argument("--tags", type=a_path, required=True, metavar="FILE", help=_TAGS_HELP)
     parser.add_argument(
-        "--weights", type=Path, required=True, metavar="FILE", help="as `localizability fit` writes them"
+        "--weights", type=a_path, required=True, metavar="FILE", help="as `localizability fit` writes them"
     )
     parser.add_argument("--theta", type=_number, metavar="X", help="another one than that of the weights")
     parser.add_argument(
-        "--places", type=Path, metavar="FILE",
+        "--places", type=a_path, metavar="FILE",
         help="rows with clip_id or file_name, and continent or latitude and longitude: also by continent",
     )  # fmt: skip
-    parser.add_argument("--to", type=Path, metavar="FILE", help="where the scores go: .csv or .jsonl")
+    parser.add_argument("--to", type=a_path, metavar="FILE", help="where the scores go: .csv or .jsonl")
     _add_form(parser)
     parser.set_defaults(run=score)
 
@@ -96,16 +97,16 @@ _TAGS_HELP = "shares of time by clip and category: CSV with file_name, category,
 
 
 def _add_tables(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--tags", type=Path, required=True, metavar="FILE", help=_TAGS_HELP)
+    parser.add_argument("--tags", type=a_path, required=True, metavar="FILE", help=_TAGS_HELP)
     parser.add_argument(
-        "--answers", type=Path, required=True, metavar="FILE",
+        "--answers", type=a_path, required=True, metavar="FILE",
         help="a model's answers: clip_id, error_km and reasoning, or the exported log's table geo",
     )  # fmt: skip
     parser.add_argument("--reasoner", default="", metavar="NAME", help="whose answers, where a table has several")
 
 
 def _add_form(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--figures", type=Path, metavar="FILE", help="figures as one HTML page")
+    parser.add_argument("--figures", type=a_path, metavar="FILE", help="figures as one HTML page")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of sentences")
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from soundmark.commands.localizability_tables import as_json, check_folders, shares_of, tables, tell
 from soundmark.commands.options import with_data
-from soundmark.settings import Settings, SettingsError
+from soundmark.settings import Settings
+from soundmark.variables import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,6 +81,6 @@ def _asked(options: argparse.Namespace, judging: Judging, clues: Sequence[Clues]
 
     levels = judge_with_each(judging, clues, sys.stderr)
     rows = [row for one in levels for row in one.rows]
-    write_text(options.to.expanduser(), judged_lines(rows))
+    write_text(options.to, judged_lines(rows))
     reason = next((one.stopped_because for one in levels if one.stopped_because), "")
     return {"judgements": len(rows), "without_level": sum(one.n_unread for one in levels)}, reason

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from soundmark.audio.errors import shown
-from soundmark.settings import SettingsError
+from soundmark.variables import SettingsError
 from soundmark.wording import n_of
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ def tables(options: argparse.Namespace) -> tuple[TagFile, ClipAnswers, list[str]
     from soundmark.curation.localizability.answers_file import read_answers
     from soundmark.curation.tags.tag_file import read_tag_file
 
-    tags = read_tag_file(options.tags.expanduser())
-    answers = read_answers(options.answers.expanduser(), options.reasoner)
+    tags = read_tag_file(options.tags)
+    answers = read_answers(options.answers, options.reasoner)
     return tags, answers, [*tag_remarks(tags), *answers.remarks]
 
 
@@ -52,7 +52,7 @@ def check_folders(*paths: Path | None) -> None:
         SettingsError: when the folder of a file is not there.
     """
     for path in paths:
-        if path is not None and not path.expanduser().absolute().parent.is_dir():
+        if path is not None and not path.absolute().parent.is_dir():
             raise SettingsError(f"There is no folder for {shown(path.name)}. Make it first, or name another file.")
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from soundmark.audio.errors import shown
 from soundmark.commands.localizability_tables import as_json, check_folders, shares_of, tables, tag_remarks, tell
-from soundmark.settings import Settings, SettingsError
+from soundmark.settings import Settings
+from soundmark.variables import SettingsError
 from soundmark.wording import n_of
 
 if TYPE_CHECKING:
@@ -34,15 +35,15 @@ def fit(options: argparse.Namespace, _: Settings) -> int:
     rules = _rules(options)
     check_folders(options.to, options.figures)
     tags, answers, remarks = tables(options)
-    rows = read_judged([path.expanduser() for path in options.judged], rules)
+    rows = read_judged(options.judged, rules)
     report = fit_report(shares_of(tags), rows.judgements, answers.errors_km, rules, options.min_judges)
     remarks += [*rows.remarks, *report.remarks]
     written = weights_json(
         Weights(fit=report.fit, provenance=_provenance(options, report, answers.reasoner, tags.provenance))
     )
-    write_text(options.to.expanduser(), written)
+    write_text(options.to, written)
     if options.figures is not None:
-        _draw_fit(options.figures.expanduser(), report)
+        _draw_fit(options.figures, report)
     if not options.json:
         return tell(report_text(report), report.notices(), remarks)
     print(as_json(_report_json(report, written) | {"remarks": remarks}))
@@ -72,7 +73,7 @@ def _provenance(options: argparse.Namespace, report: FitReport, reasoner: str, t
         judges=report.judges,
         reasoner=reasoner,
         tagger=tagger,
-        sources=tuple(_source(role, path.expanduser()) for role, path in given),
+        sources=tuple(_source(role, path) for role, path in given),
     )
 
 
@@ -115,18 +116,18 @@ def score(options: argparse.Namespace, _: Settings) -> int:
     from soundmark.curation.tags.tag_file import read_tag_file
 
     check_folders(options.to, options.figures)
-    weights = read_weights(options.weights.expanduser())
+    weights = read_weights(options.weights)
     rules = weights.fit.rules
     theta = rules.theta if options.theta is None else replace(rules, theta=options.theta).theta
-    tags = read_tag_file(options.tags.expanduser())
+    tags = read_tag_file(options.tags)
     scores = _scores(shares_of(tags), weights, theta)
     continents, remarks = _continents(options.places)
     groups = by_group(scores, continents)
     remarks = [*tag_remarks(tags), *remarks]
     if options.to is not None:
-        _write_scores(options.to.expanduser(), scores)
+        _write_scores(options.to, scores)
     if options.figures is not None:
-        _draw_scores(options.figures.expanduser(), scores, groups, theta)
+        _draw_scores(options.figures, scores, groups, theta)
     if options.json:
         print(as_json({
             "theta": theta,
@@ -177,7 +178,7 @@ def _notices(scores: Sequence[ClipScore], continents: Mapping[str, str]) -> list
 def _continents(places: Path | None) -> tuple[dict[str, str], list[str]]:
     from soundmark.curation.localizability.places_file import read_continents
 
-    return ({}, []) if places is None else read_continents(places.expanduser())
+    return ({}, []) if places is None else read_continents(places)
 
 
 def _write_scores(path: Path, scores: Sequence[ClipScore]) -> None:

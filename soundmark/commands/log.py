@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
-from soundmark.commands.options import Commands, add_data_option, with_data
-from soundmark.settings import Settings, SettingsError
+from soundmark.commands.options import Commands, a_path, add_data_option, with_data
+from soundmark.settings import Settings
+from soundmark.variables import SettingsError
 from soundmark.wording import n_of
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
     """Declare the commands."""
     export = commands.add_parser("export", help="write the answers as Parquet files")
-    export.add_argument("--to", type=Path, metavar="DIR", required=True, help="the folder to write, one file a table")
+    export.add_argument("--to", type=a_path, metavar="DIR", required=True, help="the folder to write, one file a table")
     add_data_option(export)
     export.set_defaults(run=_export)
 
@@ -46,7 +46,7 @@ def _export(options: argparse.Namespace, settings: Settings) -> int:
         raise SettingsError(f"There is no {path.name} in {path.parent}. Name the app's data folder with --data.")
     journal = Journal(path)
     try:
-        counts = export(journal, options.to.expanduser().resolve())
+        counts = export(journal, options.to.resolve())
     finally:
         journal.close()
     for table, count in counts.items():

@@ -8,7 +8,8 @@ import sys
 
 from soundmark.commands.options import positive, with_data
 from soundmark.games.opening import access_of
-from soundmark.settings import HUB_NAME, DatasetChoice, Settings
+from soundmark.settings import DatasetChoice, Settings
+from soundmark.variables import HUB_NAME
 from soundmark.wording import n_of
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from soundmark.commands.options import Commands
+from soundmark.commands.options import Commands, a_path
 from soundmark.settings import Settings
 from soundmark.types import Status
 
@@ -30,7 +29,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     ask = topics.add_parser("ask", help="ask a model one thing, to see whether it answers")
     ask.add_argument("name", metavar="NAME")
     ask.add_argument("text", metavar="TEXT")
-    ask.add_argument("--clip", type=Path, metavar="FILE", help="a recording that it hears")
+    ask.add_argument("--clip", type=a_path, metavar="FILE", help="a recording that it hears")
     ask.add_argument("--system", default="", metavar="TEXT", help="standing instructions")
     ask.set_defaults(run=_ask)
 
@@ -61,7 +60,7 @@ def _ask(options: argparse.Namespace, settings: Settings) -> int:
 
     models = models_of(settings)
     spec = models.model(options.name)
-    media = () if options.clip is None else (read_sound(options.clip.expanduser(), spec.audio, spec.limits),)
+    media = () if options.clip is None else (read_sound(options.clip, spec.audio, spec.limits),)
     heading = "Transcript of the recording:" if media and spec.reads_transcripts else ""
     request = ModelRequest(
         text=options.text,

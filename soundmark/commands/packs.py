@@ -19,7 +19,8 @@ from soundmark.benchmarks.demo import (
 from soundmark.benchmarks.entry import AnyPack
 from soundmark.benchmarks.mapped_folder import newest_folder
 from soundmark.games.opening import access_of, audit_cache_of
-from soundmark.settings import HUB_NAME, Settings, SettingsError
+from soundmark.settings import Settings
+from soundmark.variables import HUB_NAME, SettingsError, path_of
 
 DEMOS: Mapping[str, Path] = {
     DEMO_BENCHMARK: demo_pack_folder(),
@@ -44,7 +45,7 @@ def pack_named(name: str, settings: Settings, source: Path | None = None) -> Any
     from soundmark.benchmarks.folder import read_any_pack
     from soundmark.benchmarks.published import PUBLISHED, published
 
-    folder = DEMOS.get(name) or Path(name).expanduser()
+    folder = DEMOS.get(name) or path_of(name)
     if source is None and not folder.is_dir() and HUB_NAME.fullmatch(name):
         folder = newest_folder(name, access_of(settings)) or folder
     if source is None and (name in DEMOS or folder.is_dir()):
@@ -54,7 +55,7 @@ def pack_named(name: str, settings: Settings, source: Path | None = None) -> Any
         raise SettingsError(_not_there(name))
     benchmark = published(name)
     if source is not None:
-        return benchmark.read(source.expanduser().resolve())
+        return benchmark.read(source.resolve())
     if benchmark.open is None:
         raise SettingsError(f"{benchmark.title} cannot be fetched. Name your copy with --source.")
     return benchmark.open(access_of(settings))

@@ -6,19 +6,19 @@ import argparse
 import dataclasses
 import importlib
 import sys
-from pathlib import Path
 
 from soundmark.commands.mapped import add_map_options, choice_of
-from soundmark.commands.options import Commands, add_data_option, with_data
-from soundmark.settings import Settings, SettingsError
+from soundmark.commands.options import Commands, a_path, add_data_option, with_data
+from soundmark.settings import Settings
 from soundmark.types import QuestionKind
+from soundmark.variables import SettingsError
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
     """Declare the commands."""
     play = commands.add_parser("play", help="start the app")
     play.add_argument(
-        "--clips", type=Path, metavar="DIR", help="a folder of sounds with a table, metadata.csv: places or questions"
+        "--clips", type=a_path, metavar="DIR", help="a folder of sounds with a table, metadata.csv: places or questions"
     )
     play.add_argument("--dataset", metavar="OWNER/NAME", help="a dataset of the Hub; --map says what its columns hold")
     add_map_options(play)
@@ -27,7 +27,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     play.set_defaults(run=_play)
 
     check = commands.add_parser("check", help="say what is wrong with a folder of sounds")
-    check.add_argument("--clips", type=Path, metavar="DIR", required=True, help="the folder, with its metadata.csv")
+    check.add_argument("--clips", type=a_path, metavar="DIR", required=True, help="the folder, with its metadata.csv")
     check.add_argument(
         "--kind", choices=["geo", "choice", "spatial"], help="of its questions; by default what the columns say"
     )
@@ -37,7 +37,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
 def _play(options: argparse.Namespace, settings: Settings) -> int:
     changes: dict[str, object] = {"open_browser": options.open or settings.open_browser}
     if options.clips is not None:
-        changes |= {"clips_dir": options.clips.expanduser().resolve(), "clips_dataset": None}
+        changes |= {"clips_dir": options.clips.resolve(), "clips_dataset": None}
     if options.dataset is None and options.map is not None:
         raise SettingsError("--map says what the columns of a dataset hold. Name it with --dataset OWNER/NAME.")
     if options.dataset is not None:
@@ -53,7 +53,7 @@ def _check(options: argparse.Namespace, settings: Settings) -> int:
     from soundmark.benchmarks import read_any_pack
 
     kind = None if options.kind is None else QuestionKind(options.kind)
-    pack = read_any_pack(options.clips.expanduser().resolve(), kind=kind)
+    pack = read_any_pack(options.clips.resolve(), kind=kind)
     print(pack.report.text())
     if not pack.report.left_out:
         return 0

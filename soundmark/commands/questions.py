@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from soundmark.commands.curate_pack import add_pack_options
 from soundmark.commands.evaluate import usd
-from soundmark.commands.options import Commands, add_data_option, positive
+from soundmark.commands.options import Commands, a_path, add_data_option, positive
 from soundmark.settings import Settings
 
 
@@ -20,7 +19,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     _add_leakage(topics)
     _add_review(topics)
     check = topics.add_parser("check", help="say what is wrong in an editing table")
-    check.add_argument("table", type=Path, metavar="TABLE", help="the editing table, .csv or .jsonl")
+    check.add_argument("table", type=a_path, metavar="TABLE", help="the editing table, .csv or .jsonl")
     check.add_argument("--json", action="store_true", help="print one JSON object instead of sentences")
     check.set_defaults(run=_check)
     _add_pack(topics)
@@ -28,9 +27,9 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
 
 def _add_pack(topics: Commands[argparse.ArgumentParser]) -> None:
     pack = topics.add_parser("pack", help="write a pack of recordings with the questions that are kept")
-    pack.add_argument("table", type=Path, metavar="TABLE", help="the editing table, .csv or .jsonl")
-    pack.add_argument("--clips", type=Path, metavar="DIR", required=True, help="the recordings; they are only read")
-    pack.add_argument("--to", type=Path, metavar="OUT", required=True, help="folder of the pack, beside DIR")
+    pack.add_argument("table", type=a_path, metavar="TABLE", help="the editing table, .csv or .jsonl")
+    pack.add_argument("--clips", type=a_path, metavar="DIR", required=True, help="the recordings; they are only read")
+    pack.add_argument("--to", type=a_path, metavar="OUT", required=True, help="folder of the pack, beside DIR")
     add_pack_options(pack)
     pack.add_argument("--json", action="store_true", help="print one JSON object instead of sentences")
     pack.set_defaults(run=_pack)
@@ -38,8 +37,8 @@ def _add_pack(topics: Commands[argparse.ArgumentParser]) -> None:
 
 def _add_draft(topics: Commands[argparse.ArgumentParser]) -> None:
     draft = topics.add_parser("draft", help="have a model draft questions from descriptors")
-    draft.add_argument("descriptors", type=Path, metavar="FILE", help="csv or jsonl: file_name, description, ...")
-    draft.add_argument("--to", type=Path, metavar="TABLE", required=True, help="the editing table, .csv or .jsonl")
+    draft.add_argument("descriptors", type=a_path, metavar="FILE", help="csv or jsonl: file_name, description, ...")
+    draft.add_argument("--to", type=a_path, metavar="TABLE", required=True, help="the editing table, .csv or .jsonl")
     draft.add_argument("--per-clip", type=positive, default=4, metavar="N", help="questions a recording; default 4")
     draft.add_argument("--language", default="en", metavar="CODE", help="where a row names none; default en")
     _add_model_options(draft)
@@ -48,13 +47,13 @@ def _add_draft(topics: Commands[argparse.ArgumentParser]) -> None:
 
 def _add_leakage(topics: Commands[argparse.ArgumentParser]) -> None:
     leakage = topics.add_parser("leakage", help="find questions that are answered without hearing")
-    leakage.add_argument("table", type=Path, metavar="TABLE", help="the editing table, .csv or .jsonl")
-    leakage.add_argument("--to", type=Path, metavar="TABLE", required=True, help="the table with what was found")
+    leakage.add_argument("table", type=a_path, metavar="TABLE", help="the editing table, .csv or .jsonl")
+    leakage.add_argument("--to", type=a_path, metavar="TABLE", required=True, help="the table with what was found")
     leakage.add_argument("--replace", action="store_true", help="write over --to if it is there")
     heard = leakage.add_mutually_exclusive_group(required=True)
-    heard.add_argument("--transcripts", type=Path, metavar="FILE", help="csv or jsonl: file_name, transcript")
+    heard.add_argument("--transcripts", type=a_path, metavar="FILE", help="csv or jsonl: file_name, transcript")
     heard.add_argument("--transcriber", metavar="NAME", help="a transcribing model of models.toml; needs --clips")
-    leakage.add_argument("--clips", type=Path, metavar="DIR", help="where the recordings are")
+    leakage.add_argument("--clips", type=a_path, metavar="DIR", help="where the recordings are")
     leakage.add_argument("--samples", type=positive, default=5, metavar="N", help="answers a question; default 5")
     leakage.add_argument(
         "--alpha", type=_probability, default=0.05, metavar="P", help="level of the test; default 0.05"
@@ -72,10 +71,10 @@ def _add_leakage(topics: Commands[argparse.ArgumentParser]) -> None:
 
 def _add_review(topics: Commands[argparse.ArgumentParser]) -> None:
     review = topics.add_parser("review", help="sheets for two reviewers, and how far they agree")
-    review.add_argument("table", type=Path, metavar="TABLE", help="the editing table, .csv or .jsonl")
+    review.add_argument("table", type=a_path, metavar="TABLE", help="the editing table, .csv or .jsonl")
     what = review.add_mutually_exclusive_group(required=True)
-    what.add_argument("--sheets", type=Path, metavar="DIR", help="write reviewer_1.csv and reviewer_2.csv there")
-    what.add_argument("--by", type=Path, nargs=2, metavar=("FIRST", "SECOND"), help="the two sheets, filled in")
+    what.add_argument("--sheets", type=a_path, metavar="DIR", help="write reviewer_1.csv and reviewer_2.csv there")
+    what.add_argument("--by", type=a_path, nargs=2, metavar=("FIRST", "SECOND"), help="the two sheets, filled in")
     review.add_argument("--per-language", type=positive, metavar="N", help="only so many questions of each language")
     review.add_argument("--seed", type=int, default=0, metavar="N", help="draws which; default 0")
     review.add_argument("--json", action="store_true", help="print one JSON object instead of sentences")

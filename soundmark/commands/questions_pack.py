@@ -17,8 +17,8 @@ def pack(options: argparse.Namespace, settings: Settings) -> int:
     from soundmark.curation.questions.table import read_table
     from soundmark.types import QuestionKind
 
-    table = read_table(options.table.expanduser())
-    folder, out = options.clips.expanduser().resolve(), options.to.expanduser().resolve()
+    table = read_table(options.table)
+    folder, out = options.clips.resolve(), options.to.resolve()
     check_folders(folder, out)
     rows, missing = pack_clips(folder, table.drafts)
     languages = sorted({draft.language for draft, _ in rows})

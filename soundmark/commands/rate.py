@@ -7,10 +7,9 @@ import json
 import math
 import sys
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from soundmark.commands.options import Commands
+from soundmark.commands.options import Commands, a_path
 from soundmark.settings import Settings
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
         description="Rate models by a table with model_a, model_b and winner: CSV, Parquet, JSON lines or a JSON "
         "array. winner is a, b, tie or both_bad, in one of their usual spellings, or the name of the model that won.",
     )
-    rate.add_argument("votes", metavar="VOTES", type=Path)
+    rate.add_argument("votes", metavar="VOTES", type=a_path)
     rate.add_argument("--ties", choices=("half", "davidson", "dropped"), default="half", help="how a tie counts")
     rate.add_argument(
         "--both-bad", choices=("tie", "left_out"), default="tie", help="how a vote that both are bad counts"
@@ -54,7 +53,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     )
     rate.add_argument("--since", type=_time, metavar="TIME", help="only votes from then on, as 2026-03-01")
     rate.add_argument("--until", type=_time, metavar="TIME", help="only votes before then")
-    rate.add_argument("--withdrawals", type=Path, metavar="FILE", help="the log's table of what was taken back")
+    rate.add_argument("--withdrawals", type=a_path, metavar="FILE", help="the log's table of what was taken back")
     rate.add_argument("--with-failed", action="store_true", help="count votes that failed a check, too")
     rate.add_argument(
         "--anchor", type=_anchor, action="append", default=[], metavar="NAME=POINTS", help="shift the scale to it"
@@ -178,9 +177,9 @@ def _votes(options: argparse.Namespace) -> tuple[VoteTable, VoteReport, VoteTabl
     wanted |= {"time"} if options.elo or options.since or options.until else set()
     withdrawn: list[str] = []
     if options.withdrawals is not None:
-        taken = read_raw_votes(options.withdrawals.expanduser(), {"withdrawn_id"}, needed=("withdrawn_id",))
+        taken = read_raw_votes(options.withdrawals, {"withdrawn_id"}, needed=("withdrawn_id",))
         withdrawn = [cell_text(value) for value in taken.columns["withdrawn_id"].values]
-    raw = read_raw_votes(options.votes.expanduser(), wanted)
+    raw = read_raw_votes(options.votes, wanted)
     responders = labels.pop("responder_kind", {"human"})
     votes, report = checked_votes(
         raw, withdrawn=withdrawn, with_failed=options.with_failed, responders=frozenset(responders)

@@ -6,20 +6,20 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 
 from soundmark.benchmarks.entry import Figure, Figures, ScoreReport
-from soundmark.commands.options import Commands, add_data_option, with_data
+from soundmark.commands.options import Commands, a_path, add_data_option, with_data
 from soundmark.games.opening import access_of
-from soundmark.settings import Settings, SettingsError
+from soundmark.settings import Settings
+from soundmark.variables import SettingsError
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     score = commands.add_parser("score", help="score a file of predictions as published, and corrected")
     score.add_argument("name", metavar="NAME", help="of the benchmark")
-    score.add_argument("predictions", metavar="PREDICTIONS", type=Path)
-    score.add_argument("--source", type=Path, metavar="PATH", help="a copy of the benchmark's files on this machine")
+    score.add_argument("predictions", metavar="PREDICTIONS", type=a_path)
+    score.add_argument("--source", type=a_path, metavar="PATH", help="a copy of the benchmark's files on this machine")
     score.add_argument("--json", action="store_true", help="print JSON")
     add_data_option(score)
     score.set_defaults(run=_score)
@@ -31,8 +31,8 @@ def _score(options: argparse.Namespace, settings: Settings) -> int:
     benchmark = published(options.name)
     if benchmark.score is None:
         raise SettingsError(f"No form of prediction files of {benchmark.title} is known.")
-    source = None if options.source is None else options.source.expanduser().resolve()
-    predictions = options.predictions.expanduser().resolve()
+    source = None if options.source is None else options.source.resolve()
+    predictions = options.predictions.resolve()
     report = benchmark.score(predictions, source, access_of(with_data(options, settings)))
     for remark in report.remarks:
         print(remark, file=sys.stderr)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from soundmark.commands.options import Commands
+from soundmark.commands.options import Commands, a_path
 from soundmark.settings import Settings
 from soundmark.types import SoundmarkError
 
@@ -34,7 +34,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     locate = commands.add_parser(
         "locate", help="say where the sound of a multi-microphone recording comes from, segment by segment"
     )
-    locate.add_argument("file", type=Path, metavar="FILE", help="wav, flac or other file with 2 channels or more")
+    locate.add_argument("file", type=a_path, metavar="FILE", help="wav, flac or other file with 2 channels or more")
     locate.add_argument("--array", metavar="NAME|JSON", help="aria_cad (default), aria_paper, or a JSON file")
     locate.add_argument(
         "--mics",
@@ -47,7 +47,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     locate.add_argument("--segment", type=_number, metavar="SECONDS", help="length of a segment; default 0.25")
     locate.add_argument("--high-pass", type=_number, metavar="HZ", help="remove what is lower; 0 for nothing")
     locate.add_argument("--band", metavar="LOW-HIGH", help="frequencies used, in Hz; default 300-8000")
-    locate.add_argument("--distances", type=Path, metavar="CSV", help="known distances: columns time_s, distance_m")
+    locate.add_argument("--distances", type=a_path, metavar="CSV", help="known distances: columns time_s, distance_m")
     locate.add_argument("--k", type=_number, metavar="M2", help="the room's constant K, where it is known")
     locate.set_defaults(run=_locate)
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from pathlib import Path
 
-from soundmark.commands.options import Commands
+from soundmark.commands.options import Commands, a_path
 from soundmark.settings import Settings
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     scene = commands.add_parser("scene", help="make the map of a scene file and answer its questions")
-    scene.add_argument("scene", type=Path, metavar="SCENE.json", help="described in docs/spatial_scenes.md")
+    scene.add_argument("scene", type=a_path, metavar="SCENE.json", help="described in docs/spatial_scenes.md")
     scene.add_argument("--json", action="store_true", help="print JSON instead of text")
     scene.add_argument("--published", action="store_true", help="by the rules of SAVVY's released code")
     scene.add_argument("--segments", action="store_true", help="paths in steps of 0.25 s instead of 1 s")
@@ -33,7 +32,7 @@ def _scene(options: argparse.Namespace, _: Settings) -> int:
     from soundmark.spatial.world_map import Rules
 
     report = report_on(
-        read_scene_file(options.scene.expanduser()),
+        read_scene_file(options.scene),
         rules=Rules.PUBLISHED if options.published else Rules.CORRECTED,
         step_s=PER_SEGMENT_S if options.segments else PER_SECOND_S,
         with_questions=options.questions,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from soundmark import __version__
 from soundmark.deploy.files import PACKAGES
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store.hub_client import TIMEOUT_S, hub_api
 from soundmark.store.hub_errors import HubRefusal, Place, translated_errors
 

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from soundmark.audio import Published
 from soundmark.games.table import GameTable, PlayError, Seat, Wish
 from soundmark.store.ids import Player
-from soundmark.store.rounds import GameRecord
+from soundmark.store.round_records import GameRecord
 from soundmark.types import GameId, RoundId, TruthT_co
 
 StageT = TypeVar("StageT")

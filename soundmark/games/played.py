@@ -8,7 +8,7 @@ from typing import TypedDict
 from soundmark import __version__
 from soundmark.games.deal import GameSpec
 from soundmark.store.ids import Player, new_response_id
-from soundmark.store.rounds import RoundRecord
+from soundmark.store.round_records import RoundRecord
 from soundmark.store.schema import SCHEMA_VERSION
 from soundmark.types import Question, ResponderKind, TruthT_co
 

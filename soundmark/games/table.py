@@ -19,7 +19,8 @@ from soundmark.clip_desk import ClipGone
 from soundmark.games.deal import GameKind, GameSpec, GivesAway, daily_seed, deal, fits, fresh_seed
 from soundmark.games.links import DEFAULT_ROUNDS
 from soundmark.store.ids import Player
-from soundmark.store.rounds import GameRecord, RoundBook, RoundRecord, UnknownRound
+from soundmark.store.round_records import GameRecord, RoundRecord, UnknownRound
+from soundmark.store.rounds import RoundBook
 from soundmark.store.schema import ResponseRow
 from soundmark.types import GameId, Question, QuestionId, RoundId, SoundmarkError, TruthT_co
 

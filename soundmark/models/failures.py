@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from soundmark.audio.errors import shown
 from soundmark.models.reply import ModelFailure
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 
 MAX_RETRY_AFTER_S = 86_400.0
 _READ_CHARACTERS = 100_000

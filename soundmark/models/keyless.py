@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from soundmark.models.reply import Adapter, ModelFailure, Reply
 from soundmark.models.request import ModelRequest
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 
 MASK = "**********"
 SHORTEST_KEY = 6

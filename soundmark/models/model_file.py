@@ -14,7 +14,8 @@ from soundmark.models.cascade_spec import cascade_of
 from soundmark.models.fields import Table
 from soundmark.models.model_table import NAME, model_of
 from soundmark.models.spec import AdapterKind, ModelSpec
-from soundmark.settings import Keys, Settings
+from soundmark.secret import Keys
+from soundmark.settings import Settings
 from soundmark.types import SoundmarkError
 
 MAX_FILE_BYTES = 1_000_000

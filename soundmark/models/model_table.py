@@ -11,7 +11,7 @@ from soundmark.models.fields import Table
 from soundmark.models.price import Price
 from soundmark.models.script import Fault, Pick, Rule
 from soundmark.models.spec import AdapterKind, AudioForm, AudioFormat, Dialect, Input, Limits, ModelSpec
-from soundmark.settings import Keys, Secret
+from soundmark.secret import Keys, Secret
 from soundmark.types import Status
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}")

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from soundmark.models.price import Price
 from soundmark.models.request import Parameter
 from soundmark.models.script import Rule
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 
 Json: TypeAlias = "Mapping[str, Json] | Sequence[Json] | str | int | float | bool | None"
 """A value that is sent as JSON, as the model file gives it."""

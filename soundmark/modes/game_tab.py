@@ -19,7 +19,7 @@ from components.widget import JsonValue
 from soundmark.games.opponent_choice import OpponentChoice
 from soundmark.games.wire import read_ticket
 from soundmark.services import Services
-from soundmark.store.rounds import UnknownRound
+from soundmark.store.round_records import UnknownRound
 from soundmark.types import SoundmarkError
 
 WELCOME = "welcome"

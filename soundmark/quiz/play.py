@@ -21,9 +21,9 @@ from soundmark.quiz.rules import (
     tally,
 )
 from soundmark.quiz.stages import Finished, QuizSeat, Settled, Shown, Stage
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store.ids import Player
-from soundmark.store.rounds import GameRecord, UnknownRound
+from soundmark.store.round_records import GameRecord, UnknownRound
 from soundmark.store.schema import ChoiceRow
 from soundmark.types import ChoiceTruth, RoundId
 

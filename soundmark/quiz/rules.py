@@ -12,9 +12,9 @@ from datetime import datetime
 
 from soundmark.games.deal import GameSpec
 from soundmark.games.played import played_columns
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store.ids import Player
-from soundmark.store.rounds import RoundRecord
+from soundmark.store.round_records import RoundRecord
 from soundmark.store.schema import ChoiceRow, ResponseRow
 from soundmark.types import ChoiceQuestion, ResponderKind, RoundId, Status
 

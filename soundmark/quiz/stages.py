@@ -10,7 +10,7 @@ from soundmark.games.deal import GameSpec
 from soundmark.games.opponents import Race
 from soundmark.games.table import Seat
 from soundmark.quiz.rules import Tally
-from soundmark.store.rounds import GameRecord
+from soundmark.store.round_records import GameRecord
 from soundmark.store.schema import ChoiceRow
 from soundmark.types import ChoiceTruth
 

@@ -17,7 +17,7 @@ from soundmark.quiz.config import QuizConfig
 from soundmark.quiz.rules import Tally
 from soundmark.quiz.stages import Finished, Settled, Shown
 from soundmark.quiz.summary import breakdown, macro_mean_part, with_macro_mean, with_people
-from soundmark.store.rounds import RoundRecord
+from soundmark.store.round_records import RoundRecord
 from soundmark.store.schema import ChoiceRow
 from soundmark.types import ChoiceQuestion, ResponderKind, Status
 

@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import get_origin
 
-from soundmark.settings import HUB_NAME
 from soundmark.store import schema
 from soundmark.store.card_texts import CARD, DOCS, LICENCE, LOADING, READING
 from soundmark.types import ResponderKind, SoundmarkError, Status
+from soundmark.variables import HUB_NAME
 
 FIRST_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 PREFERRED = (Status.ERROR, ResponderKind.BASELINE)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store.hub_client import TIMEOUT_S, XET_TIMEOUTS, hub_api
 from soundmark.store.hub_errors import HubError, Place, translated_errors
 from soundmark.store.xet_limit import xet_time_limit

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from soundmark import __version__
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store.hub_errors import HubError, Place, by_status, translated_errors
 from soundmark.store.xet_limit import xet_time_limit
 

@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.types import GameId, OwnerKey, RoundId, SoundmarkError
 
 BROWSER_TOKEN = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")

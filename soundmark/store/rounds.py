@@ -8,22 +8,30 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from soundmark.store import schema
 from soundmark.store.ids import new_game_id, new_round_id
 from soundmark.store.journal import Job, Journal, insert_job
-from soundmark.types import GameId, OwnerKey, QuestionId, RoundId, SoundmarkError
-
-JsonObject = Mapping[str, object]
-
-SELECT_ROUND = "SELECT round_id, game_id, number, question_id, shown_at, state, response_id FROM rounds WHERE "
-SELECT_ROUND_OF_MODE = (
-    "SELECT round_id, game_id, number, question_id, shown_at, state, response_id "
-    "FROM rounds JOIN games USING (game_id) WHERE mode = ? AND "
+from soundmark.store.round_records import (
+    SELECT_GAME,
+    SELECT_ROUND,
+    SELECT_ROUND_OF_MODE,
+    GameRecord,
+    JsonObject,
+    RoundRecord,
+    UnknownRound,
+    as_response,
+    game_of,
+    known_round,
+    round_of,
+    stored_response,
+    stored_row,
 )
+from soundmark.types import GameId, OwnerKey, QuestionId, RoundId
+
 RESPONSES_OF_GAME = (
     "SELECT response_id, log_table, row FROM "
     "(SELECT number, rounds.response_id, responses.log_table, responses.row FROM rounds "
@@ -31,43 +39,6 @@ RESPONSES_OF_GAME = (
     "UNION ALL SELECT number, rounds.response_id, unlogged.log_table, unlogged.row FROM rounds "
     "JOIN unlogged USING (response_id) WHERE game_id = ?1) ORDER BY number"
 )
-SELECT_GAME = "SELECT game_id, mode, owner, spec, created_at FROM games WHERE "
-
-
-class UnknownRound(SoundmarkError):
-    """A round id that this server does not know."""
-
-    def __init__(self) -> None:
-        super().__init__("This round has expired. Please start a new game.", key="err_round_expired")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameRecord:
-    """A game: who plays it and by which spec."""
-
-    game_id: GameId
-    mode: str
-    owner: OwnerKey
-    spec: JsonObject
-    created_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundRecord:
-    """A question that is being answered, or was (then `response_id` is set)."""
-
-    round_id: RoundId
-    game_id: GameId
-    number: int
-    question_id: QuestionId
-    shown_at: datetime
-    state: JsonObject
-    response_id: str | None
-
-    @property
-    def is_answered(self) -> bool:
-        """Whether the answer is in the log."""
-        return self.response_id is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +67,7 @@ class RoundBook:
                 else ("mode = ? AND owner = ? AND once_key = ?", (mode, owner, once_key))
             )
             found = connection.execute(SELECT_GAME + where, values).fetchone()
-            return _game(found)
+            return game_of(found)
 
         game_id = new_game_id()
         return self.journal.write(job)
@@ -105,7 +76,7 @@ class RoundBook:
         """The game with that id, or None."""
         with self.journal.reading() as connection:
             found = connection.execute(SELECT_GAME + "game_id = ?", (game_id,)).fetchone()
-        return None if found is None else _game(found)
+        return None if found is None else game_of(found)
 
     def game_once(self, mode: str, owner: OwnerKey, once_key: str) -> GameRecord | None:
         """The owner's game with that `once_key`, or None."""
@@ -113,7 +84,7 @@ class RoundBook:
             found = connection.execute(
                 SELECT_GAME + "mode = ? AND owner = ? AND once_key = ?", (mode, owner, once_key)
             ).fetchone()
-        return None if found is None else _game(found)
+        return None if found is None else game_of(found)
 
     def games_since(self, owner: OwnerKey, since: datetime) -> int:
         """How many games an owner has opened since then."""
@@ -137,7 +108,7 @@ class RoundBook:
                 "ON CONFLICT (game_id, number) DO NOTHING",
                 (round_id, game_id, number, question_id, shown_at.isoformat()),
             )
-            return _round(
+            return round_of(
                 connection.execute(
                     SELECT_ROUND + "game_id = ? AND number = ?",
                     (game_id, number),
@@ -153,7 +124,7 @@ class RoundBook:
             UnknownRound: when there is none.
         """
         with self.journal.reading() as connection:
-            return _known_round(connection, round_id)
+            return known_round(connection, round_id)
 
     def rounds_of(self, game_id: GameId) -> list[RoundRecord]:
         """The rounds of a game that were opened, in order."""
@@ -162,7 +133,7 @@ class RoundBook:
                 SELECT_ROUND + "game_id = ? ORDER BY number",
                 (game_id,),
             ).fetchall()
-        return [_round(row) for row in found]
+        return [round_of(row) for row in found]
 
     def questions_seen(self, owner: OwnerKey) -> set[QuestionId]:
         """The questions that an owner has been shown in any game."""
@@ -191,12 +162,12 @@ class RoundBook:
         """
 
         def job(connection: sqlite3.Connection) -> RoundRecord:
-            record = _known_round(connection, round_id)
+            record = known_round(connection, round_id)
             if record.is_answered:
                 return record
             state = json.dumps(change(record.state))
             connection.execute("UPDATE rounds SET state = ? WHERE round_id = ?", (state, round_id))
-            return _known_round(connection, round_id)
+            return known_round(connection, round_id)
 
         return self.journal.write(job)
 
@@ -217,9 +188,9 @@ class RoundBook:
         insert = insert_job(row) if is_logged else _unlogged_job(row)
 
         def job(connection: sqlite3.Connection) -> tuple[schema.ResponseRow, bool]:
-            record = _known_round(connection, round_id)
+            record = known_round(connection, round_id)
             if record.response_id is not None:
-                return _response(connection, record.response_id), False
+                return stored_response(connection, record.response_id), False
             insert(connection)
             connection.execute("UPDATE rounds SET response_id = ? WHERE round_id = ?", (row.response_id, round_id))
             return row, True
@@ -241,7 +212,7 @@ class RoundBook:
         result_id = schema.row_id(rows[-1])
 
         def job(connection: sqlite3.Connection) -> bool:
-            if _known_round(connection, round_id).is_answered:
+            if known_round(connection, round_id).is_answered:
                 return False
             for insert in inserts:
                 insert(connection)
@@ -259,7 +230,7 @@ class RoundBook:
         if record.response_id is None:
             raise UnknownRound
         with self.journal.reading() as connection:
-            return _stored(connection, record.response_id)
+            return stored_row(connection, record.response_id)
 
     def open_rounds(self, mode: str, before: datetime) -> list[RoundRecord]:
         """The rounds of a mode that were shown before then and are still open, oldest first."""
@@ -268,7 +239,7 @@ class RoundBook:
                 SELECT_ROUND_OF_MODE + "response_id IS NULL AND shown_at < ? ORDER BY shown_at",
                 (mode, before.isoformat()),
             ).fetchall()
-        return [_round(row) for row in found]
+        return [round_of(row) for row in found]
 
     def results_of(self, owner: OwnerKey, mode: str, last: int) -> list[RoundRecord]:
         """The closed rounds of an owner in a mode, newest first, at most so many."""
@@ -277,13 +248,13 @@ class RoundBook:
                 SELECT_ROUND_OF_MODE + "owner = ? AND response_id IS NOT NULL ORDER BY shown_at DESC LIMIT ?",
                 (mode, owner, last),
             ).fetchall()
-        return [_round(row) for row in found]
+        return [round_of(row) for row in found]
 
     def responses_of(self, game_id: GameId) -> list[schema.ResponseRow]:
         """The answers of a game's answered rounds, in the order of the rounds."""
         with self.journal.reading() as connection:
             found = connection.execute(RESPONSES_OF_GAME, (game_id,)).fetchall()
-        return [_checked(schema.decode(table, text)) for _, table, text in found]
+        return [as_response(schema.decode(table, text)) for _, table, text in found]
 
     def response(self, record: RoundRecord) -> schema.ResponseRow:
         """The logged answer of an answered round.
@@ -294,39 +265,7 @@ class RoundBook:
         if record.response_id is None:
             raise UnknownRound
         with self.journal.reading() as connection:
-            return _response(connection, record.response_id)
-
-
-def _game(found: tuple[str, str, str, str, str]) -> GameRecord:
-    game_id, mode, owner, spec, created_at = found
-    return GameRecord(
-        game_id=GameId(game_id),
-        mode=mode,
-        owner=OwnerKey(owner),
-        spec=json.loads(spec),
-        created_at=datetime.fromisoformat(created_at),
-    )
-
-
-def _known_round(connection: sqlite3.Connection, round_id: RoundId) -> RoundRecord:
-    query = SELECT_ROUND + "round_id = ?"
-    found = connection.execute(query, (round_id,)).fetchone()
-    if found is None:
-        raise UnknownRound
-    return _round(found)
-
-
-def _round(found: tuple[str, str, int, str, str, str, str | None]) -> RoundRecord:
-    round_id, game_id, number, question_id, shown_at, state, response_id = found
-    return RoundRecord(
-        round_id=RoundId(round_id),
-        game_id=GameId(game_id),
-        number=number,
-        question_id=QuestionId(question_id),
-        shown_at=datetime.fromisoformat(shown_at),
-        state=json.loads(state),
-        response_id=response_id,
-    )
+            return stored_response(connection, record.response_id)
 
 
 def _unlogged_job(row: schema.Row) -> Job[bool]:
@@ -337,22 +276,3 @@ def _unlogged_job(row: schema.Row) -> Job[bool]:
         return True
 
     return insert
-
-
-def _stored(connection: sqlite3.Connection, row_id: str) -> schema.Row:
-    query = (
-        "SELECT log_table, row FROM responses WHERE response_id = ?1 "
-        "UNION ALL SELECT log_table, row FROM unlogged WHERE response_id = ?1"
-    )
-    table, text = connection.execute(query, (row_id,)).fetchone()
-    return schema.decode(table, text)
-
-
-def _response(connection: sqlite3.Connection, response_id: str) -> schema.ResponseRow:
-    return _checked(_stored(connection, response_id))
-
-
-def _checked(found: schema.Row) -> schema.ResponseRow:
-    if not isinstance(found, schema.ResponseRow):
-        raise schema.RowError(f"Row {schema.row_id(found)} is no answer but a row of {schema.table_of(found)}.")
-    return found

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store import schema
 from soundmark.store import verify_checks as checks
 from soundmark.store.hub_client import HubRepo

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store.hub_client import TIMEOUT_S, HubRepo
 from soundmark.store.journal import Journal
 from tests.support.loopback_hub import RunningHub, running_hub

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from huggingface_hub import HfApi
 
+from soundmark.secret import Secret
 from soundmark.services import open_services
-from soundmark.settings import Secret, read_settings
+from soundmark.settings import read_settings
 from soundmark.store.bucket import BucketMirror
 from soundmark.store.compaction import compact
 from soundmark.store.flush import publish_all

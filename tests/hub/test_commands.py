@@ -120,8 +120,8 @@ def test_on_sigterm_the_last_answers_leave(server: RunningHub, tmp_path: Path) -
 def test_a_restart_on_an_empty_disk_shows_all_that_was_published(
     server: RunningHub, repo: HubRepo, journal: Journal, tmp_path: Path
 ) -> None:
+    from soundmark.secret import Secret
     from soundmark.services import open_services
-    from soundmark.settings import Secret
 
     prepare(journal, repo)
     rows = [geo_row(question_id=f"q{number % 2}") for number in range(6)]

@@ -9,7 +9,7 @@ import pytest
 from soundmark.deploy.files import space_files
 from soundmark.deploy.push import push
 from soundmark.deploy.spaces import find_space
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store.hub_errors import HubError, HubRefusal
 from tests.hub.conftest import TOKEN
 from tests.hub.test_commands import command

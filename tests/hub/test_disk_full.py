@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from huggingface_hub import HfApi
 
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store.bucket import BucketMirror
 from soundmark.store.flush import flush, publish_all
 from soundmark.store.hub_bucket import HubBucket

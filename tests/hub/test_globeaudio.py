@@ -13,7 +13,8 @@ from soundmark.benchmarks.clips import ClipUnavailable
 from soundmark.benchmarks.fetch import FetchError, FetchReason, FileCache, HubDataset
 from soundmark.benchmarks.globeaudio import GLOBEAUDIO_DATASET, GlobeAudio, open_globeaudio, read_globeaudio
 from soundmark.benchmarks.report import FindingKind
-from soundmark.settings import Secret, read_settings
+from soundmark.secret import Secret
+from soundmark.settings import read_settings
 from tests.support.globeaudio_repo import CONFIGS, Row, Shape, globeaudio_files, parquet, right_choice, rows_of, wav
 from tests.support.loopback.published import publish_dataset
 from tests.support.loopback_hub import RunningHub

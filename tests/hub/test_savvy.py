@@ -18,7 +18,7 @@ from soundmark.benchmarks.entry import Access
 from soundmark.benchmarks.fetch import AllowedHosts, FetchError
 from soundmark.benchmarks.savvy import SavvyBenchmark, read_savvy
 from soundmark.benchmarks.savvy.source import REPOSITORY, REVISION, open_savvy, open_savvy_dataset
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from tests.hub.conftest import TOKEN
 from tests.support import savvy_files as made
 from tests.support.load_savvy import load_savvy

@@ -8,7 +8,8 @@ from pathlib import Path
 from soundmark.benchmarks.tau.rows import CLIPS_DATASET
 from soundmark.games.opening import published_or_demo
 from soundmark.ownership.last_errors import LastErrors
-from soundmark.settings import Secret, Settings
+from soundmark.secret import Secret
+from soundmark.settings import Settings
 from tests.hub.conftest import TOKEN
 from tests.support.choices import pack_of, question
 from tests.support.loopback_hub import RunningHub

@@ -15,7 +15,7 @@ from soundmark.clip_desk import ClipDesk
 from soundmark.games.deal import GameKind
 from soundmark.games.table import GameTable, SeedStock, Wish
 from soundmark.quiz.play import QuizPlay
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store.ids import Player
 from soundmark.store.published import AllRows
 from soundmark.store.rounds import RoundBook

@@ -12,7 +12,7 @@ from pathlib import Path
 from soundmark.benchmarks import read_choice_pack, read_pack, read_spatial_pack
 from soundmark.benchmarks.demo import DEMO_GLOBEAUDIO, DEMO_SAVVY, DEMO_TAU
 from soundmark.modes.arena.exhibits import REPORT_NOTE
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store.ids import PlayerIds, new_response_id
 from soundmark.store.journal import Journal
 from soundmark.store.schema import SCHEMA_VERSION, ResponseRow, Vote, VoteRow

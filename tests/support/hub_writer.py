@@ -17,7 +17,7 @@ from pathlib import Path
 
 import huggingface_hub.constants
 
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store.hub_client import HubRepo
 from soundmark.store.journal import Journal, JournalError
 from soundmark.store.publisher import Pace, Publisher

@@ -14,7 +14,7 @@ import pytest
 from soundmark.models.reply import Adapter, ModelFailure, Reply
 from soundmark.models.request import Media, ModelRequest, Setting
 from soundmark.models.spec import AdapterKind, Input, ModelSpec
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from tests.support.model_server import Answer, ModelServer
 
 KEY = "sk-planted-4f9c2b7e1d6a8053"

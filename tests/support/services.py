@@ -6,8 +6,9 @@ from pathlib import Path
 
 from soundmark.clip_desk import ClipDesk
 from soundmark.pack_loader import PackShelf
+from soundmark.secret import Secret
 from soundmark.services import Services
-from soundmark.settings import Secret, Settings
+from soundmark.settings import Settings
 from soundmark.store.ids import PlayerIds
 from soundmark.store.journal import Journal
 from soundmark.store.rounds import RoundBook

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from soundmark.owner import Account, NotTheOwner, ownership_of, read_account, read_visit
-from soundmark.settings import Settings, SettingsError, read_settings
+from soundmark.settings import Settings, read_settings
+from soundmark.variables import SettingsError
 
 NOW_S = 1_800_000_000.0
 OAUTH = {

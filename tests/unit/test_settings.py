@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from soundmark.registry import UnknownMode, enabled_modes
-from soundmark.settings import Secret, SettingsError, read_settings, spare_gradio_its_statistics
+from soundmark.secret import Secret
+from soundmark.settings import read_settings, spare_gradio_its_statistics
+from soundmark.variables import SettingsError
 
 
 def test_nothing_needs_to_be_set() -> None:

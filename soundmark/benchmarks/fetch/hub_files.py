@@ -18,7 +18,8 @@ from soundmark.benchmarks.fetch.hub_errors import hub_errors, offline_error
 from soundmark.benchmarks.fetch.hub_http import READ_TIMEOUT_S, hub_api, hub_file_system
 from soundmark.benchmarks.fetch.pace import SlowestPace
 from soundmark.benchmarks.fetch.whole_files import written_whole
-from soundmark.settings import HUB_NAME, Secret
+from soundmark.secret import Secret
+from soundmark.variables import HUB_NAME
 
 if TYPE_CHECKING:
     from huggingface_hub import HfFileSystem

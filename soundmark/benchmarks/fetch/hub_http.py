@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from soundmark import __version__
 from soundmark.benchmarks.fetch.pace import SlowestPace
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 
 if TYPE_CHECKING:
     import httpx2

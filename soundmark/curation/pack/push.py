@@ -11,10 +11,10 @@ from soundmark.audio.errors import shown
 from soundmark.benchmarks.table import METADATA_NAME
 from soundmark.curation.pack.clip import PackWriteError
 from soundmark.curation.pack.folder import AUDIO_FOLDER, COPIES_FOLDER, COPY_NAME, README_NAME, is_written_here
-from soundmark.settings import HUB_NAME
 from soundmark.store.hub_client import XET_TIMEOUTS, HubRepo, hub_api
 from soundmark.store.hub_errors import Place, translated_errors
 from soundmark.store.xet_limit import xet_time_limit
+from soundmark.variables import HUB_NAME
 
 if TYPE_CHECKING:
     from huggingface_hub import CommitOperationAdd, CommitOperationDelete

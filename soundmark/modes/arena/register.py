@@ -13,7 +13,8 @@ from soundmark.modes.arena.rows import battle_rows
 from soundmark.modes.arena.shown import Shown
 from soundmark.modes.arena.stages import Stage
 from soundmark.store.ids import Player
-from soundmark.store.rounds import GameRecord, RoundBook, RoundRecord, UnknownRound
+from soundmark.store.round_records import GameRecord, RoundRecord, UnknownRound
+from soundmark.store.rounds import RoundBook
 from soundmark.store.schema import VoteRow
 from soundmark.types import GameId, QuestionId, RoundId
 

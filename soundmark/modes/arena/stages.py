@@ -8,7 +8,7 @@ from soundmark.modes.arena.battle import BattleState, Phase, Subject
 from soundmark.modes.arena.bout import Bout
 from soundmark.modes.arena.round import Attention, Missing
 from soundmark.modes.arena.shown import Shown
-from soundmark.store.rounds import GameRecord, RoundRecord
+from soundmark.store.round_records import GameRecord, RoundRecord
 from soundmark.store.schema import VoteRow
 from soundmark.types import GameId, SoundmarkError
 

@@ -30,7 +30,7 @@ from soundmark.modes.arena.stages import ArenaError
 from soundmark.modes.arena.upload import ExhibitKind
 from soundmark.modes.arena.view import Page, Screen
 from soundmark.services import Services
-from soundmark.store.rounds import UnknownRound
+from soundmark.store.round_records import UnknownRound
 from soundmark.types import SoundmarkError
 
 log = logging.getLogger(__name__)

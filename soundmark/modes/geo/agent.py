@@ -16,7 +16,7 @@ from soundmark.modes.geo.stages import Settled, Shown, place_name
 from soundmark.scoring.geo import MAX_SCORE
 from soundmark.services import Services
 from soundmark.store.ids import Player
-from soundmark.store.rounds import GameRecord
+from soundmark.store.round_records import GameRecord
 from soundmark.types import GeoTruth, RoundId
 
 QUESTION = "Where on Earth was this recorded?"

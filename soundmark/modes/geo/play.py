@@ -30,7 +30,7 @@ from soundmark.modes.geo.round import (
 from soundmark.modes.geo.stages import Finished, GeoSeat, Settled, Shown, Stage, continent_of, place_name
 from soundmark.scoring.geo import error_km
 from soundmark.store.ids import Player
-from soundmark.store.rounds import GameRecord, UnknownRound
+from soundmark.store.round_records import GameRecord, UnknownRound
 from soundmark.store.schema import GeoRow
 from soundmark.types import Coordinate, GeoTruth, RoundId
 

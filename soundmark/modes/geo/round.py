@@ -16,7 +16,7 @@ from soundmark.games.deal import GameSpec
 from soundmark.geography.country import Country
 from soundmark.scoring.geo import error_km, geo_score
 from soundmark.store.ids import Player, new_response_id
-from soundmark.store.rounds import RoundRecord
+from soundmark.store.round_records import RoundRecord
 from soundmark.store.schema import SCHEMA_VERSION, GeoRow
 from soundmark.types import Coordinate, GeoQuestion, ResponderKind, Status
 

@@ -12,7 +12,7 @@ from soundmark.games.table import Seat
 from soundmark.geography.country import continent_at
 from soundmark.modes.geo.others import MachineGuess, OtherGuess
 from soundmark.modes.geo.round import RoundState
-from soundmark.store.rounds import GameRecord
+from soundmark.store.round_records import GameRecord
 from soundmark.store.schema import GeoRow
 from soundmark.types import GeoQuestion, GeoTruth
 

@@ -16,7 +16,7 @@ from soundmark.modes.geo.others import MachineGuess
 from soundmark.modes.geo.round import Hint, deadline
 from soundmark.modes.geo.stages import Finished, Settled, Shown, place_name
 from soundmark.scoring.geo import MAX_SCORE, geo_score
-from soundmark.store.rounds import RoundRecord
+from soundmark.store.round_records import RoundRecord
 from soundmark.store.schema import GeoRow
 from soundmark.types import Coordinate, Note, ResponderKind, Status, worded
 

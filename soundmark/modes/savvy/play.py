@@ -40,7 +40,7 @@ from soundmark.modes.savvy.telling import told_part
 from soundmark.spatial.errors import ArrayError, RecordingError
 from soundmark.spatial.scene import SceneError
 from soundmark.store.ids import Player
-from soundmark.store.rounds import GameRecord, UnknownRound
+from soundmark.store.round_records import GameRecord, UnknownRound
 from soundmark.store.schema import SpatialRow
 from soundmark.types import RoundId, SpatialQuestion, SpatialTruth
 

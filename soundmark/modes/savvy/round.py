@@ -12,7 +12,7 @@ from soundmark.games.played import played_columns
 from soundmark.scoring.spatial import distance_scores
 from soundmark.spatial.angles import difference_deg
 from soundmark.store.ids import Player
-from soundmark.store.rounds import RoundRecord
+from soundmark.store.round_records import RoundRecord
 from soundmark.store.schema import ResponseRow, SpatialRow
 from soundmark.types import ResponderKind, SpatialQuestion, Status
 

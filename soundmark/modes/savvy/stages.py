@@ -15,7 +15,7 @@ from soundmark.modes.savvy.excerpt import Part
 from soundmark.modes.savvy.hearing import Hearing
 from soundmark.modes.savvy.pipeline import AS_SET, Choice, PipelineAnswer
 from soundmark.modes.savvy.round import Tally
-from soundmark.store.rounds import GameRecord
+from soundmark.store.round_records import GameRecord
 from soundmark.store.schema import SpatialRow
 from soundmark.types import SpatialTruth
 

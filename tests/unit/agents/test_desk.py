@@ -22,7 +22,8 @@ from soundmark.quiz.rules import Submission
 from soundmark.quiz.stages import Shown
 from soundmark.settings import read_settings
 from soundmark.store.journal import Journal, JournalError
-from soundmark.store.rounds import RoundBook, UnknownRound
+from soundmark.store.round_records import UnknownRound
+from soundmark.store.rounds import RoundBook
 from soundmark.store.schema import ChoiceRow
 from soundmark.types import ResponderKind, RoundId, Status
 from tests.support.choices import ANN, Clock, StubDesk, pack_of, published, question, quiz_play, quiz_table, wish

@@ -18,7 +18,7 @@ from soundmark.modes.arena.said import NO_REASONS
 from soundmark.modes.arena.stages import AlreadyVotedError, ClosedError, Stage, Wish
 from soundmark.modes.arena.view import Told, battle_page
 from soundmark.store.ids import Player
-from soundmark.store.rounds import UnknownRound
+from soundmark.store.round_records import UnknownRound
 from soundmark.store.schema import Vote, VoteRow
 from soundmark.types import Coordinate, OwnerKey, ResponderKind, RoundId, Status
 from tests.support.arena import (

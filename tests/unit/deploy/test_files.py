@@ -11,7 +11,8 @@ from soundmark.commands.deploy import is_folder
 from soundmark.deploy.files import COMPOSITION_ROOT, FolderError, space_files, write_folder
 from soundmark.deploy.secrets import SecretFound, refuse_secrets
 from soundmark.deploy.spaces import find_space
-from soundmark.settings import SettingsError, read_settings
+from soundmark.settings import read_settings
+from soundmark.variables import SettingsError
 
 TOKEN = "hf_" + "aB3" * 12
 

@@ -18,7 +18,7 @@ from soundmark.evaluation.wish import endpoint_of, model_identity, price_of, sec
 from soundmark.models.model_file import ModelFile, read_model_file
 from soundmark.models.price import Price
 from soundmark.models.request import ModelRequest, Setting
-from soundmark.settings import Keys
+from soundmark.secret import Keys
 from tests.support.model_server import Answer, ModelServer, model_server
 from tests.support.model_talk import SOUND
 

@@ -9,7 +9,8 @@ import pytest
 
 from soundmark.games.deal import GameKind, GameSpec
 from soundmark.games.table import GAMES_PER_MINUTE, GameTable, PlayError
-from soundmark.store.rounds import GameRecord, RoundBook, UnknownRound
+from soundmark.store.round_records import GameRecord, UnknownRound
+from soundmark.store.rounds import RoundBook
 from soundmark.types import ChoiceTruth, GameId, QuestionId, RoundId
 from tests.support.choices import ANN, BOB, Clock, StubDesk, pack_of, question, quiz_table, wish
 

@@ -16,9 +16,10 @@ from soundmark.modes.geo.play import GeoPlay
 from soundmark.modes.geo.view import Page, Screen
 from soundmark.pack_loader import PackKey
 from soundmark.services import Services, open_services
-from soundmark.settings import SettingsError, read_settings
+from soundmark.settings import read_settings
 from soundmark.store.schema import GeoRow
 from soundmark.types import GeoTruth, SoundmarkError, worded
+from soundmark.variables import SettingsError
 from tests.support.packs import small_pack, tone
 
 GEO_PACK: PackKey[GeoTruth] = PackKey("geo")

@@ -24,7 +24,8 @@ from soundmark.modes.geo.round import Hint, Submission
 from soundmark.modes.geo.stages import Finished, Settled, Shown
 from soundmark.store.ids import Player
 from soundmark.store.journal import Journal
-from soundmark.store.rounds import RoundBook, UnknownRound
+from soundmark.store.round_records import UnknownRound
+from soundmark.store.rounds import RoundBook
 from soundmark.types import Coordinate, GeoQuestion, OwnerKey, RoundId, Status
 from tests.support.packs import small_pack
 

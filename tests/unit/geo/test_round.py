@@ -19,7 +19,7 @@ from soundmark.modes.geo.others import count_farther
 from soundmark.modes.geo.round import Hint, RoundState, Submission
 from soundmark.store import schema
 from soundmark.store.ids import Player
-from soundmark.store.rounds import RoundRecord
+from soundmark.store.round_records import RoundRecord
 from soundmark.types import (
     Clip,
     Coordinate,

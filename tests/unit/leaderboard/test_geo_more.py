@@ -22,7 +22,7 @@ from leaderboard.tables.measure_continents import measure_continents
 from leaderboard.tables.questions import number_of_question
 from leaderboard.tables.source import LoggedTable, table_of_rows
 from leaderboard.tables.table import TableRules, figure_table
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store.journal import Journal
 from soundmark.types import ResponderKind, Status
 from tests.support.any_rows import NOON, any_row

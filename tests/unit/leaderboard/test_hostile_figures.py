@@ -11,7 +11,7 @@ from leaderboard.tables.figures import confusion_figure, distance_figure, histog
 from leaderboard.tables.kinds import GEO
 from leaderboard.tables.metrics import Measured
 from leaderboard.tables.source import table_of_rows
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store.schema import GeoRow
 from soundmark.types import ResponderKind
 from tests.support.rows import NOON, geo_row

@@ -39,7 +39,7 @@ from leaderboard.tables.view import figure_view
 from soundmark.modes.globeaudio.published import PUBLISHED as GLOBEAUDIO_ROWS
 from soundmark.modes.savvy.published import PUBLISHED as SAVVY_ROWS
 from soundmark.modes.tau.published import PUBLISHED as TAU_ROWS
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store.schema import Check, Vote, VoteRow
 from soundmark.types import ResponderKind, Status
 from tests.conftest import ROOT

@@ -16,7 +16,7 @@ from soundmark.models.script import Fault, Rule
 from soundmark.models.scripted import ScriptedAdapter
 from soundmark.models.spec import AdapterKind, Input, ModelSpec
 from soundmark.models.transcription import OpenAITranscriber, Transcript
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from tests.support.model_server import Answer, ModelServer, model_server
 from tests.support.model_talk import KEY, SOUND
 

@@ -14,7 +14,7 @@ from soundmark.models.failures import EndpointFault, Hidden, retry_after_s
 from soundmark.models.openai_reply import Parts, add_chunk, streamed_reply, whole_reply
 from soundmark.models.reply import ModelFailure, Reply
 from soundmark.models.reply_json import loaded
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.types import Status
 from tests.support.model_talk import KEY
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from soundmark.models.keyless import MASK, KeylessAdapter
 from soundmark.models.reply import ModelFailure, Reply
 from soundmark.models.request import ModelRequest
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.types import Status
 from tests.support.model_talk import KEY, QUESTION
 

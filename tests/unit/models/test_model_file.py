@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from soundmark.models.adapters import open_adapter
 from soundmark.models.model_file import ModelFile, ModelFileError, models_of, read_model_file
 from soundmark.models.spec import AdapterKind, AudioFormat, Dialect, Input
-from soundmark.settings import ROOT, Keys, Settings, read_settings
+from soundmark.secret import Keys
+from soundmark.settings import ROOT, Settings, read_settings
 
 KEY = "sk-planted-4f9c2b7e1d6a8053"
 KEYS = Keys({"SOME_KEY": KEY})

@@ -16,7 +16,7 @@ from soundmark.models.openai_request import chat_body
 from soundmark.models.reply import ModelFailure, Reply
 from soundmark.models.request import Media, ModelRequest, Setting
 from soundmark.models.spec import AdapterKind, Dialect, Input
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.types import Status
 from tests.support.model_server import Answer, model_server
 from tests.support.model_talk import KEY, PICTURE, QUESTION, SOUND, Talk, talking

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from soundmark.owner import Account, Ownership, Visit
 from soundmark.ownership.who import who_is
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store.ids import ACCOUNT_TOKEN_S, PlayerError, PlayerIds
 
 IDS = PlayerIds(Secret("s" * 32), is_logged=True)

@@ -19,7 +19,7 @@ from soundmark.services import Services, open_services
 from soundmark.settings import read_settings
 from soundmark.store.journal import JournalError
 from soundmark.store.log_state import LogState
-from soundmark.store.rounds import UnknownRound
+from soundmark.store.round_records import UnknownRound
 from soundmark.store.schema import ChoiceRow
 from soundmark.types import ChoiceTruth, GameId, SoundmarkError
 from tests.support.choices import Clock, pack_of, question, quiz_play, quiz_table

@@ -25,7 +25,8 @@ from soundmark.quiz.rules import Submission
 from soundmark.quiz.stages import Finished, Settled, Shown
 from soundmark.store.ids import Player
 from soundmark.store.journal import Journal
-from soundmark.store.rounds import RoundBook, UnknownRound
+from soundmark.store.round_records import UnknownRound
+from soundmark.store.rounds import RoundBook
 from soundmark.store.schema import ChoiceRow, decode, encode
 from soundmark.types import ChoiceQuestion, Clip, QuestionId, ResponderKind, RoundId, Status
 from tests.support.choices import (

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from soundmark.quiz.rules import choice_order, choice_seed, error_row, tally
-from soundmark.settings import Secret
+from soundmark.secret import Secret
 from soundmark.store.ids import new_round_id
 from soundmark.store.schema import ChoiceRow
 from soundmark.types import RoundId, Status

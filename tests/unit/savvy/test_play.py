@@ -30,7 +30,7 @@ from soundmark.modes.savvy.view import question_page, result_page, summary_page
 from soundmark.spatial.angles import circular_median_deg
 from soundmark.spatial.scene import TrackSource
 from soundmark.store.ids import Player
-from soundmark.store.rounds import UnknownRound
+from soundmark.store.round_records import UnknownRound
 from soundmark.store.schema import SpatialRow
 from soundmark.types import OwnerKey, SpatialQuestion, SpatialTruth, Status
 from tests.unit.savvy.conftest import MakePlay

@@ -26,7 +26,7 @@ from soundmark.modes.savvy.round import (
 )
 from soundmark.modes.savvy.wire import read_choice, read_submission
 from soundmark.store.ids import Player
-from soundmark.store.rounds import RoundRecord
+from soundmark.store.round_records import RoundRecord
 from soundmark.store.schema import SpatialRow
 from soundmark.types import (
     Clip,

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from soundmark.store.journal import Journal
-from soundmark.store.rounds import RoundBook, UnknownRound
+from soundmark.store.round_records import UnknownRound
+from soundmark.store.rounds import RoundBook
 from soundmark.types import GameId, OwnerKey, QuestionId, RoundId
 from tests.support.rows import geo_row
 
