@@ -267,6 +267,8 @@ def test_choices_are_counted_beside_a_word_for_option(reply: str, options: Seque
         ("dog", ("Dog barking", "Dog growling", "Cat"), None),
         ("growling", ("Dog barking", "Dog growling", "Cat"), 1),
         ("rain", ("Before the rain", "During snow"), None),
+        ("ten metres away", ("More than ten metres away", "Right here"), None),
+        ("ten metres away", ("About ten metres away", "Right here"), 0),
         ("from Rome to Paris", ("From Paris to Rome", "From Rome to Paris"), 1),
         ("angry", ("He is angry", "He is not angry", "He is sad"), 0),
         ("She's angry", ("He is angry", "She is angry"), 1),
@@ -277,6 +279,27 @@ def test_choices_are_counted_beside_a_word_for_option(reply: str, options: Seque
 )
 def test_nearly_the_words_of_one_choice_are_that_choice(reply: str, options: Sequence[str], answer: int | None) -> None:
     assert parse_choice(reply, options).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("reply", "letter"),
+    [
+        ("B is more likely than D.", "B"),
+        ("Compared with A, option D is a better fit.", "D"),
+        ("B 比 A 更合理", "B"),
+        ("A 比 B 差", None),
+        ("與A相比，C更接近。", "C"),
+        ("B вероятнее, чем A", "B"),
+        ("B น่าจะถูกต้องกว่า A", "B"),
+        ("A-এর চেয়ে B বেশি", None),
+        ("It's either A or C, most likely C.", "C"),
+        ("Possibly A, more likely B.", "B"),
+        ("Maybe A. Maybe B.", None),
+        ("Confidence: B (60%), D (40%)", None),
+    ],
+)
+def test_of_a_comparison_the_side_that_is_meant_counts(reply: str, letter: str | None) -> None:
+    assert parse_choice(reply, OPTIONS).answer == (None if letter is None else LETTERS.index(letter))
 
 
 DENIALS = {
