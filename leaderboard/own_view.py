@@ -18,6 +18,7 @@ Prompts = Mapping[tuple[str, str], str]
 
 MAX_SHOWN = 100
 MAX_QUESTION_CHARS = 120
+MAX_PROMPT_CHARS = 300
 ENDING = re.compile(r"\.\w{1,5}(#[0-9a-f]{6,64})?$")
 """Of a recording's file name, and what tells several questions about it apart."""
 DEMOS = {DEMO_TAU: "tau", DEMO_GLOBEAUDIO: "globeaudio"}
@@ -90,7 +91,7 @@ def _question(row: schema.Row, prompts: Prompts) -> Note:
     question_id = str(getattr(row, "question_id", ""))
     prompt = prompts.get((str(getattr(row, "benchmark", "")), question_id), "")
     if prompt and isinstance(row, schema.ChoiceRow | schema.SpatialRow):
-        return {"text": _short(prompt)}
+        return {"text": _short(prompt, MAX_PROMPT_CHARS)}
     return worded("mine_clip", name=_short(ENDING.sub("", question_id) or question_id))
 
 
@@ -114,6 +115,6 @@ def _written(km: float) -> str:
     return f"{km:,.1f}" if km < 10 else f"{km:,.0f}"
 
 
-def _short(text: str) -> str:
+def _short(text: str, max_chars: int = MAX_QUESTION_CHARS) -> str:
     text = schema.clean_text(text)
-    return text if len(text) <= MAX_QUESTION_CHARS else text[: MAX_QUESTION_CHARS - 1] + "\N{HORIZONTAL ELLIPSIS}"
+    return text if len(text) <= max_chars else text[: max_chars - 1] + "\N{HORIZONTAL ELLIPSIS}"
