@@ -30,6 +30,7 @@ REASONS = {
     "check_nameless failed": "arena_out_nameless",
     "check_fresh failed": "arena_out_fresh",
     "check_pace failed": "arena_out_pace",
+    "not given by human": "arena_out_judge",
 }
 """Why votes are left out of ratings -> key of the page's text."""
 NO_VOTES = worded("arena_no_votes")

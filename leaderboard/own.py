@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from leaderboard.own_view import JsonValue, list_value
+from leaderboard.own_view import JsonValue, list_value, newest_of
 from soundmark.services import Services
 from soundmark.store import schema
 from soundmark.store.ids import Player
@@ -36,7 +36,8 @@ class OwnAnswers:
         """
         rows = self._rows(self._player(ticket))
         count = len(rows)
-        return worded("mine_count", n=count) if count else worded("mine_none"), list_value(rows)
+        told = worded("mine_count", n=count) if count else worded("mine_none")
+        return told, list_value(rows, self._prompts(newest_of(rows)))
 
     def file(self, ticket: object) -> dict[str, object]:
         """The answers as the value of a `components.save_file`.
@@ -77,6 +78,14 @@ class OwnAnswers:
             withdrawn = published.withdrawn() | self._withdrawn_here()
             rows |= {schema.row_id(row): row for row in own_published(every, player, withdrawn)}
         return list(rows.values())
+
+    def _prompts(self, rows: Iterable[schema.Row]) -> dict[tuple[str, str], str]:
+        """What was asked, as far as the questions are at hand."""
+        asked = {(str(getattr(row, "benchmark", "")), str(getattr(row, "question_id", ""))) for row in rows}
+        met = {benchmark for benchmark, _ in asked}
+        packs = [pack for pack in self.services.packs.ready() if pack.benchmark in met]
+        found = ((pack.benchmark, question) for pack in packs for question in pack.questions)
+        return {key: one.prompt for benchmark, one in found if (key := (benchmark, str(one.question_id))) in asked}
 
     def _withdrawn_here(self) -> frozenset[str]:
         found = self.services.journal.rows("withdrawals")

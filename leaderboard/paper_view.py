@@ -61,7 +61,7 @@ def _row(table: PaperTable, number: int, record: Mapping[str, str], names: Seque
     is_responder = table.label in ("model", "method")
     return {
         "kind": _KINDS.get(category, "model") if is_responder else "",
-        "label": label,
+        "label": label if is_responder else label.replace("_", " "),
         "tag": "",
         "badge": "published",
         "printed": True,

@@ -2,7 +2,7 @@
  *
  * props.value {
  *   label: what the list is, for those who do not see it,
- *   answers: [{mode, question: text, result, score?, details?: [note], when: ISO 8601, muted: bool}], in the order to be shown,
+ *   answers: [{mode, question, result, score?, details?: [note], when: ISO 8601, muted: bool}], in the order to be shown,
  *   note?
  * }
  * Words are notes, as texts.js says them.
@@ -27,7 +27,7 @@
   function item(answer) {
     const detail = (answer.details || []).map(note).join(' \u00b7 ');
     return el(`li${answer.muted ? '.sm-muted' : ''}`, {},
-      el('span.sm-answer-what', {}, el('b', {}, note(answer.mode)), pause(), el('span', {}, answer.question)), pause(),
+      el('span.sm-answer-what', {}, el('b', {}, note(answer.mode)), pause(), el('span', {}, note(answer.question))), pause(),
       el('span.sm-answer-result', {}, note(answer.result), detail ? pause() : null, detail ? el('small', {}, detail) : null), pause(),
       el('span.sm-answer-score', {}, note(answer.score)), answer.score ? pause() : null,
       moment(answer.when));

@@ -68,7 +68,7 @@ def test_a_file_that_is_not_taken_is_refused_in_the_pages_words() -> None:
         ("arena_vote_", [vote.value for vote in Vote]),
         ("arena_said_", [vote.value for vote in Vote]),
         ("arena_failed_", CHECKS),
-        ("arena_out_", [*CHECKS, "other"]),
+        ("arena_out_", [*CHECKS, "judge", "other"]),
         ("arena_reason_", REASONS),
         ("arena_report_", REPORTS),
     ],

@@ -63,12 +63,14 @@ def test_ratings_are_those_of_odds_and_a_tie_is_half_a_win() -> None:
 def test_votes_that_failed_a_check_are_counted_apart_and_change_no_rating() -> None:
     good = [*many(0, Vote.A, 10), *many(100, Vote.B, 10)]
     bad = many(200, Vote.A, 5, check_listened=Check.FAILED) + many(300, Vote.A, 2, check_pace=Check.FAILED)
+    judged = many(350, Vote.A, 3, responder_kind=ResponderKind.MODEL)
     unknown = many(400, Vote.TIE, 1, check_fresh=Check.UNAVAILABLE)
-    shown = value([*good, *bad, *unknown])
+    shown = value([*good, *bad, *judged, *unknown])
     assert [row["cells"]["votes"] for row in shown["rows"]] == [21, 21]
     assert {row["cells"]["rating"]["value"] for row in shown["rows"]} == {1000.0}
-    assert shown["note"][:3] == [
-        worded("arena_left_out", n="7"),
+    assert shown["note"][:4] == [
+        worded("arena_left_out", n="10"),
+        worded("arena_out_judge", n="3"),
         worded("arena_out_listened", n="5"),
         worded("arena_out_pace", n="2"),
     ]

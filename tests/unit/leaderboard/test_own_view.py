@@ -5,12 +5,15 @@ from __future__ import annotations
 import dataclasses
 import json
 from datetime import timedelta
+from typing import Any, cast
 
 import pytest
 
 from leaderboard.own_view import MAX_SHOWN, list_value
+from soundmark.benchmarks.demo import DEMO_GLOBEAUDIO, DEMO_TAU
 from soundmark.store import schema
 from soundmark.types import Note, Status, worded
+from tests.support.any_rows import any_row
 from tests.support.rows import NOON, geo_row
 
 NOTHING = worded("points_of", right="0", n="5,000")
@@ -32,11 +35,15 @@ def choice_row(**changes: object) -> schema.ChoiceRow:
     return schema.ChoiceRow(**(shared | own | changes))
 
 
+def spatial_row(**changes: object) -> schema.Row:
+    return any_row("spatial", **({"choice_index": None, "true_choice_index": None, "status": Status.OK} | changes))
+
+
 def test_an_answer_is_told_in_words() -> None:
     (answer,) = answers(geo_row(question_id="clip 7.wav", error_km=1234.5, points=4321.4, score=4999.0))
     assert answer == {
         "mode": {"text": "geo", "key": "mine_table_geo"},
-        "question": "clip 7.wav",
+        "question": worded("mine_clip", name="clip 7"),
         "result": worded("mine_answered"),
         "details": [worded("geo_km_away", km="1,234")],
         "score": worded("points_of", right="4,321", n="5,000"),
@@ -48,7 +55,10 @@ def test_an_answer_is_told_in_words() -> None:
 @pytest.mark.parametrize(
     ("row", "result", "score"),
     [
-        (geo_row(status=Status.SKIPPED, error_km=None, points=0.0, score=0.0), {"name": "skipped"}, NOTHING),
+        (geo_row(status=Status.SKIPPED, error_km=None, points=0.0, score=0.0), worded("mine_passed"), NOTHING),
+        (choice_row(correct=None, score=0.0, status=Status.SKIPPED), worded("mine_passed"), None),
+        (spatial_row(correct=None, score=0.0, status=Status.SKIPPED), worded("mine_passed"), None),
+        (spatial_row(correct=None, score=0.98), worded("mine_answered"), worded("mine_score", score="0.98")),
         (choice_row(), worded("mine_answered"), worded("mine_wrong")),
         (choice_row(correct=True), worded("mine_answered"), worded("mine_right")),
         (choice_row(correct=False, status=Status.REFUSED), {"name": "refused"}, worded("mine_wrong")),
@@ -82,6 +92,25 @@ def test_no_truth_is_told() -> None:
 
 def test_a_long_or_broken_name_is_cut_and_can_be_sent() -> None:
     (answer,) = answers(geo_row(question_id="<b>\ud800\x00" + "x" * 5000))
-    assert len(str(answer["question"])) == 120
+    name = cast("Any", answer["question"])["params"]["name"]
+    assert len(name) == 120
     json.dumps(answer).encode()
-    assert str(answer["question"]).startswith("<b>\ufffd\ufffd")
+    assert name.startswith("<b>\ufffd\ufffd")
+
+
+def test_a_quiz_is_told_by_its_name_and_a_question_by_its_words() -> None:
+    rows = [
+        choice_row(benchmark=name, question_id="clip_1.opus#9fa0c1d2", answered_at=NOON + timedelta(minutes=-number))
+        for number, name in enumerate((DEMO_TAU, DEMO_GLOBEAUDIO, "tau", "globeaudio", "birds"))
+    ]
+    listed = list_value(rows, {(DEMO_TAU, "clip_1.opus#9fa0c1d2"): "Which sound?"})["answers"]
+    assert [(one["mode"], one["question"]) for one in cast("Any", listed)] == [
+        (worded("board_tau"), {"text": "Which sound?"}),
+        (worded("board_globeaudio"), worded("mine_clip", name="clip_1")),
+        (worded("mine_quiz", quiz=worded("board_tau"), name="TAU"), worded("mine_clip", name="clip_1")),
+        (worded("mine_quiz", quiz=worded("board_globeaudio"), name="GlobeAudio"), worded("mine_clip", name="clip_1")),
+        (
+            worded("mine_quiz", quiz={"text": "choice", "key": "mine_table_choice"}, name="birds"),
+            worded("mine_clip", name="clip_1"),
+        ),
+    ]

@@ -53,18 +53,19 @@ FORMS = re.compile("|".join(f"(?:{one.form})" for one in COUNTED))
 NUMBER = re.compile(r"[\d.]+")
 SPOKEN = GLOBEAUDIO.published[0]
 PLAIN: dict[str, Any] = {"responder_kind": ResponderKind.HUMAN, "imported_from": None}
-CHECKED = {name.partition(" ")[0]: Check.OK for name in REASONS}
+CHECKED = {name.partition(" ")[0]: Check.OK for name in REASONS if name.startswith("check_")}
 VOTER: dict[str, Any] = {"responder_kind": ResponderKind.HUMAN}
+JUDGE: dict[str, Any] = {"responder_kind": ResponderKind.MODEL}
 
 
 def votes() -> Iterator[VoteRow]:
-    """Of two groups of models, one of which always wins, with votes that failed every check."""
-    failed: list[dict[str, Check]] = [{}] * 12 + [{name.partition(" ")[0]: Check.FAILED} for name in REASONS]
+    """Of two groups of models, one of which always wins, with votes that failed every check, and some of a judge."""
+    failed: list[dict[str, Any]] = [{}] * 12 + [{name: Check.FAILED} for name in CHECKED] + [JUDGE]
     for number, checks in enumerate(failed):
         for pair in (("a", "b"), ("c", "d"), ("c", "d")):
             yield any_row(
                 "votes", vote_id=f"{pair}{number}{checks}", battle_id=f"{pair}{number}", model_a=pair[0],
-                model_b=pair[1], vote=Vote.A if pair[0] == "a" or number % 2 else Vote.B, **CHECKED | checks, **VOTER,
+                model_b=pair[1], vote=Vote.A if pair[0] == "a" or number % 2 else Vote.B, **CHECKED | VOTER | checks,
             )  # type: ignore[misc]  # fmt: skip
 
 
