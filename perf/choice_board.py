@@ -77,7 +77,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=5000)
     options = parser.parse_args()
     asked = questions()
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as top:
+    with tempfile.TemporaryDirectory() as top:
         journal = Journal(Path(top) / "journal.sqlite")
         rows = made_up_log(asked, options.rows + LOOKS, players=options.players, reports=REPORTS)
         write(journal, islice(rows, options.rows))

@@ -99,7 +99,7 @@ def row(name: str, waits_ms: list[float], peer_ms: float) -> str:
 
 def main() -> None:
     """Measure, and print a table with ratios to the peer."""
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as scratch, running_hub(Path(scratch) / "hub") as hub:
+    with tempfile.TemporaryDirectory() as scratch, running_hub(Path(scratch) / "hub") as hub:
         folder = Path(scratch)
         publish_dataset(hub.store, GLOBEAUDIO_DATASET, globeaudio_files(SHAPE))
         slow = {"match": "/(resolve|api)/", "when": "hang", "delay": LATENCY_S, "times": 10**9}

@@ -184,7 +184,7 @@ def memory_table(folder: Path) -> None:
 
 def main() -> None:
     """Measure all, and print tables."""
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as scratch:
+    with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         filters_table(folder)
         pool_table(folder)

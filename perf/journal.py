@@ -119,6 +119,7 @@ def main() -> None:
     for threads in THREADS:
         reference = None
         for name, make in peers.items():
+            # On the disk of the working directory: the system's temporary folder may be memory, where flushing is free.
             with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
                 make_append, close = make(Path(folder))
                 found = measure(make_append, threads)

