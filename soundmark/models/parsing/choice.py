@@ -32,7 +32,7 @@ _OR = LazyPattern(
     r"(?:(?:even|also|it['’]?s|it is|is|option|the|\()\s?){0,3}",
     re.IGNORECASE,
 )
-_OPTION_WORDS = LazyPattern(words.OPTIONS, re.IGNORECASE)
+_OPTION_WORDS = LazyPattern(rf"{words.OPTIONS}|নং|নম্বর", re.IGNORECASE)
 _NONE = LazyPattern(words.NONE_OF_THEM, re.IGNORECASE)
 
 

@@ -88,7 +88,8 @@ _CONTINUES_LINE = LazyPattern(r"(?:[:：=ঃ—–-]|\b(?:is|are|be)|是|คื�
 _GAP_AFTER = LazyPattern(r"[\s)\]}>»」』】》”\"'’]{0,4}[,:\-–—]?\s{0,3}")
 _CONTRAST = LazyPattern(r"[,\-–—]")
 _YES_AFTER = LazyPattern(
-    rf"(?:{words.BEFORE_YES}[\s—–:-]{{0,3}}){{0,5}}{words.YES_AFTER}|(?:it is|remains)(?=\s*(?:[.!]|$))", re.IGNORECASE
+    rf"(?:{words.BEFORE_YES}[\s—–:-]{{0,3}}){{0,5}}{words.YES_AFTER}|(?:it is|remains|stays|stands)(?=\s*(?:[.!]|$))",
+    re.IGNORECASE,
 )
 _NOT_AFTER = LazyPattern(
     rf"(?:{words.BEFORE_NOT}[\s—–-]{{0,3}}){{0,5}}{words.NOT_AFTER}|no(?=\s*(?:[.;!)]|$))", re.IGNORECASE
@@ -234,7 +235,7 @@ def _farther(before: str, rest: str, *, has_copula: bool, has_mark: bool, moved:
         return _Pointer(Force.WEAK, word, is_adjacent=True, is_hence=hence is not None)
     if found := _at_end(_HENCE_END, rest):
         return _Pointer(Force.WEAK, found.group(), is_adjacent=True, is_hence=True)
-    if _at_end(_OTHER_END, rest):
+    if _at_end(_OTHER_END, rest) and "," not in before[len(rest) :]:
         return _Pointer(Force.NONE)
     is_free = moved or not rest.strip() or (_BREAK_BEFORE.search(before) is not None and not has_mark)
     is_free = is_free or _LEADS_TO.search(before) is not None

@@ -26,6 +26,10 @@ _UNSPACED_TURNING = re.compile(
     same_spelling(r"[不沒没非未無无別别只前後后一二兩两三四五六七八九十或和與与]|ไม่|มิ|หรือ|และ|ก่อน|หลัง")
 )
 _UNSPACED = re.compile("[\u0e00-\u0e7f\u2e80-\ua4ff\uac00-\ud7af\uf900-\ufaff]")
+_CLAUSES = re.compile(same_spelling(r"[.;,!。；，！।]|\b(?:but|но|а)\b|แต่|但是?|而是?|কিন্তু"), re.IGNORECASE)
+_NEGATES = re.compile(
+    same_spelling(r"\b(?:not|no|never|neither|nor|не|нет|ни)\b|n['’]t\b|[不沒没非]|ไม่|মিথ্যা|নয়|না(?!\w)"), re.IGNORECASE
+)
 _ASKS = re.compile("[?？]")
 _CUE_LINE = re.compile(rf"\W*(?:the\s|my\s|final\s)*{ANSWERS}", re.IGNORECASE)
 
@@ -44,6 +48,18 @@ def place_by_words(text: str, keys: tuple[str, ...]) -> int | None:
         *_, said = said.splitlines()
         if len(said) > MAX_CHARACTERS or not _CUE_LINE.match(said):
             return None
+    whole = _place_of(said, keys)
+    return _by_clauses(said, keys) if whole is None else whole
+
+
+def _by_clauses(said: str, keys: tuple[str, ...]) -> int | None:
+    """What the one clause says that denies nothing: "the shop was not closed; she changed her mind"."""
+    clauses = [clause for clause in _CLAUSES.split(said) if clause.strip()]
+    plain = [clause for clause in clauses if not _NEGATES.search(clause)]
+    return _place_of(plain[0], keys) if len(plain) == 1 and len(clauses) > 1 else None
+
+
+def _place_of(said: str, keys: tuple[str, ...]) -> int | None:
     if any(map(_UNSPACED.search, keys)):
         return _by_characters(_core(said), _cores(keys))
     return _by_words(frozenset(_words(said)), _contents(keys))

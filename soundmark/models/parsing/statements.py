@@ -27,6 +27,7 @@ _WHERE = LazyPattern(
 _TITLE = LazyPattern(r"\b(?:mr|mrs|ms|dr|st|vs|no|fig|sec|prof|ch|pt)\.\s*\Z", re.IGNORECASE)
 _LEADS = LazyPattern(r"\s{0,2}(?:[.):,、．。，!;；]|[-–—]|\(|（|because|since|as\b|\Z)", re.IGNORECASE)
 _VERB = LazyPattern(r"[)\]]?\s(?:is|was|has|had|might|may|could|can|would|seems|appears)\b", re.IGNORECASE)
+_SAYS_WHY = LazyPattern(r",\s(?:I\s(?:guess|think|believe|suppose)|because|since|probably)\b", re.IGNORECASE)
 _NAME_GOES_ON = LazyPattern(r"\s{0,2}\.\s?[A-Z]\.")
 _CJK_GOES_ON = r"(?![選选項项吧啊喔哦呢啦因最符更是為为比較较才也就正對对])[\u3040-\u30ff\u4e00-\u9fff]"
 _WORD_GOES_ON = LazyPattern(_CJK_GOES_ON)
@@ -170,7 +171,7 @@ def _leads(reply: _Reply, group: list[Mention]) -> bool:
         return _LEADS.match(text, last.end) is not None
     if not (first.has_text or first.is_listed or _LEADS.match(text, last.end)):
         return False
-    if not first.label.is_sure and not (first.is_listed or first.has_text):
+    if not first.label.is_sure and not (first.is_listed or first.has_text or _SAYS_WHY.match(text, last.end)):
         return False
     others = [
         other for other in reply.mentions if other.is_listed and other.label is not None and other.start > last.start
