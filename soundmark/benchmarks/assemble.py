@@ -64,6 +64,7 @@ def assemble(assembly: Assembly, metadata: Metadata[TruthT_co], kind: QuestionKi
         cache_path=assembly.audit_cache,
         on_progress=assembly.on_progress,
     )
+    broken = [match for match in matches if verdicts[match.name].fault is not None]
     sounding = [match for match in matches if verdicts[match.name].fault is None]
     late = {match.question_id: text for match in sounding if (text := _lateness(match, verdicts[match.name]))}
     playable, lost_scenes = _with_scenes([match for match in sounding if match.question_id not in late], files)
@@ -90,14 +91,7 @@ def assemble(assembly: Assembly, metadata: Metadata[TruthT_co], kind: QuestionKi
         revision=revision,
         title=title,
         questions=tuple(ask(match, _clip(match, verdicts[match.name], files)) for match in playable),
-        unheard=(
-            *(
-                Unheard(ask(match, _clip(match, verdicts[match.name], files)), why[str(match.name)])
-                for match in matches
-                if verdicts[match.name].fault is not None
-            ),
-            *(Unheard(ask(match, _credit(match)), why[str(match.name)]) for match in lost),
-        ),
+        unheard=tuple(Unheard(ask(match, _credit(match)), why[str(match.name)]) for match in (*broken, *lost)),
         report=report,
         is_synthetic=any(match.row.content.is_synthetic for match in playable),
     )

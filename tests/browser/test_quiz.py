@@ -201,6 +201,24 @@ def test_a_whole_game_on_a_phone(quiz_app: AppProcess, new_context: NewContext, 
 
 
 @pytest.mark.long
+@EVERY_QUIZ
+def test_on_a_low_screen_the_verdict_is_seen_above_the_button_that_goes_on(
+    quiz_app: AppProcess, new_context: NewContext, quiz: Quiz
+) -> None:
+    low = {"width": PHONE["height"], "height": PHONE["width"]}
+    page = new_context(viewport=low).new_page()
+    open_quiz(page, quiz_app, quiz, "&seed=low&rounds=1")
+    page.click(f"#{quiz.mode}-play")
+    card(page, quiz, "ask")
+    page.evaluate("scrollTo(0, 0)")
+    page.keyboard.press("1")
+    told = card(page, quiz, "told")
+    expect(told.locator(".sm-verdict")).to_be_in_viewport(ratio=1)
+    verdict, following = (told.locator(name).bounding_box() for name in (".sm-verdict", ".sm-next"))
+    assert verdict and following and verdict["y"] + verdict["height"] <= following["y"]
+
+
+@pytest.mark.long
 def test_a_replay_is_counted_and_the_seconds_are_logged(quiz_app: AppProcess, page: Page) -> None:
     quiz = QUIZZES[0]
     before = len(logged(quiz_app))

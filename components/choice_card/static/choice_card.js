@@ -52,9 +52,16 @@
       this.root.removeAttribute('aria-busy');
       if (value.phase === 'summary') { this.root.replaceChildren(); return; }
       this.root.replaceChildren(...(value.phase === 'ask' ? this.asking(value) : this.telling(value)));
-      if (value.phase === 'told') this.root.querySelector('.sm-next').focus({ preventScroll: true });
+      if (value.phase === 'told') this.showVerdict();
       else if (isNewRound && document.activeElement === document.body) this.root.querySelector('.sm-question').focus({ preventScroll: true });
       if (isNewRound && this.root.getBoundingClientRect().top < 0) this.root.scrollIntoView({ block: 'start' });
+    }
+
+    /* On a low screen the button that goes on, which sticks to its lower edge, would lie over the verdict. */
+    showVerdict() {
+      const next = this.root.querySelector('.sm-next'), verdict = this.root.querySelector('.sm-verdict');
+      next.focus({ preventScroll: true });
+      if (verdict.getBoundingClientRect().bottom > next.getBoundingClientRect().top) this.root.scrollIntoView({ block: 'start' });
     }
 
     heading(value) {
