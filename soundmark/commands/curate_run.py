@@ -40,7 +40,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         raise SettingsError("--report-only writes no pack, so that there is none to --push. Leave one of them out.")
     _remark(batch, rules)
     found = curate(batch, out, rules, sys.stderr)
-    say([f"{shown(name)}: {fault.message}" for name, fault in found.summary.faults])
+    say([_fault_said(shown(name), fault.message) for name, fault in found.summary.faults])
     print("\n".join(text_lines(found.summary)))
     print(f"Report: {found.page}")
     status = 1 if found.summary.n_faults else 0
@@ -50,6 +50,11 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     if found.clips:
         push_and_tell(options, settings, out)
     return status
+
+
+def _fault_said(name: str, message: str) -> str:
+    """What is wrong with a recording, which is named once; a message names a file without its folder."""
+    return message if message.startswith(name) else f"{name}: {message}"
 
 
 def _batch(options: argparse.Namespace, folder: Path) -> Batch:
