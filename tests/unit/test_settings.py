@@ -54,6 +54,7 @@ def test_booleans(word: str, value: bool) -> None:
         ({"OPEN_BROWSER": "maybe"}, "OPEN_BROWSER"),
         ({"PLAYER_SALT": "short"}, "PLAYER_SALT"),
         ({"PUBLIC_URL": "ftp://x"}, "PUBLIC_URL"),
+        ({"CLIPS_DIR": "~nobody-of-this-name/clips"}, "CLIPS_DIR.*Write the path in full"),
         ({"LOG_REPO": "answers"}, "LOG_REPO.*owner/name"),
         ({"LOG_REPO": "a/b/c"}, "LOG_REPO"),
         ({"LOG_REPO": "../b"}, "LOG_REPO"),
