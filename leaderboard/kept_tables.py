@@ -11,6 +11,7 @@ from pathlib import Path
 
 from leaderboard.notes import JsonValue
 from soundmark import __version__
+from soundmark.whole_file import whole_file
 
 log = logging.getLogger(__name__)
 
@@ -68,11 +69,10 @@ class KeptTables:
         if "rows" not in kept.table:
             return
         path = self.folder / f"{mode}.json"
-        part = path.with_suffix(".part")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             text = json.dumps({"form": FORM, "as_of": kept.as_of, "table": kept.table}, ensure_ascii=True)
-            part.write_text(text, encoding="utf-8")
-            part.replace(path)
+            with whole_file(path) as part:
+                part.write_text(text, encoding="utf-8")
         except OSError as error:
             log.warning("The leaderboard's last table could not be kept in %s (%s).", self.folder, error.strerror)

@@ -10,14 +10,15 @@ from soundmark.agents.marking import is_repeat
 from soundmark.agents.wire import Given
 from soundmark.audio import Published
 from soundmark.games.deal import GameSpec
+from soundmark.games.flow import GameFlow
 from soundmark.games.table import GameTable, Seat
 from soundmark.store.ids import Player
 from soundmark.store.rounds import GameRecord
 from soundmark.store.schema import PlayedRow, ResponseRow
-from soundmark.types import ChoiceTruth, Clip, GameId, GeoTruth, RoundId, SpatialTruth, Status, TruthT_co
+from soundmark.types import ChoiceTruth, Clip, GeoTruth, RoundId, SpatialTruth, Status, TruthT_co
 
 JsonValue = Mapping[str, object]
-StageT_co = TypeVar("StageT_co", covariant=True)
+StageT = TypeVar("StageT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,26 +82,18 @@ class AgentGame(Protocol):
         """
 
 
-class Steps(Protocol[StageT_co]):
-    """How an engine goes from round to round."""
-
-    def resume(self, player: Player, game_id: GameId, /) -> StageT_co | None:
-        """Where a game stands."""
-
-    def after(self, round_id: RoundId, /) -> StageT_co:
-        """What follows a round."""
-
-
-def stage_of(steps: Steps[StageT_co], player: Player, game: GameRecord, rounds: Sequence[RoundId]) -> StageT_co | None:
+def stage_of(
+    flow: GameFlow[TruthT_co, StageT], player: Player, game: GameRecord, rounds: Sequence[RoundId]
+) -> StageT | None:
     """The first round of a game, or what follows the last one that was opened.
 
     Args:
-        steps: the engine.
+        flow: how the mode's games go.
         player: whose game it is.
         game: the game.
         rounds: those that were opened, in order.
     """
-    return steps.after(rounds[-1]) if rounds else steps.resume(player, game.game_id)
+    return flow.after(rounds[-1]) if rounds else flow.resume(player, game.game_id)
 
 
 def question_part(seat: Seat[TruthT_co], published: Published) -> dict[str, object]:

@@ -44,9 +44,9 @@ class AgentQuiz:
     def asked(self, player: Player, game: GameRecord) -> Asked | None:
         """The question at which a game stands; None after the last one. Raises as `AgentGame.asked`."""
         opened = [record.round_id for record in self.table.book.rounds_of(game.game_id)]
-        stage = stage_of(self.play, player, game, opened)
+        stage = stage_of(self.play.flow, player, game, opened)
         while isinstance(stage, Settled):  # its sound could not be played
-            stage = self.play.after(stage.seat.record.round_id)
+            stage = self.play.flow.after(stage.seat.record.round_id)
         if not isinstance(stage, Shown) or stage.published is None:
             return None
         question = stage.seat.question

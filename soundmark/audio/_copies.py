@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import re
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from soundmark.audio.encode import FORMAT_VERSION, encode_mp3
 from soundmark.audio.errors import AudioError, AudioReason, PublishError, shown, silent
 from soundmark.audio.measure import levels, waveform_peaks
 from soundmark.audio.sound import Sound
+from soundmark.whole_file import whole_file
 
 NEUTRAL_MTIME_S = 946_684_800
 """2000-01-01T00:00:00Z, for every copy: a server sends the modification time along as Last-Modified."""
@@ -104,18 +104,16 @@ def write_atomically(target: Path, content: bytes, *, neutral: bool = False) -> 
         content: its bytes.
         neutral: make it read-only (all names of a copy share its content) and give it `NEUTRAL_MTIME_S`.
     """
-    part = target.with_name(f".{secrets.token_hex(8)}.part")
-    try:
-        with part.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+    with whole_file(target, is_synced=True) as part:
+        part.write_bytes(content)
         if neutral:
-            part.chmod(0o444)
-            os.utime(part, (NEUTRAL_MTIME_S, NEUTRAL_MTIME_S))
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
+            neutralise(part)
+
+
+def neutralise(copy: Path) -> None:
+    """Make a copy read-only, as all its names share its content, with a time that tells nothing."""
+    copy.chmod(0o444)
+    os.utime(copy, (NEUTRAL_MTIME_S, NEUTRAL_MTIME_S))
 
 
 def facts_path(copy: Path) -> Path:

@@ -8,13 +8,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import secrets
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from soundmark.audio._copies import NEUTRAL_MTIME_S, cannot_write, facts_path
+from soundmark.audio._copies import cannot_write, facts_path, neutralise
 from soundmark.audio.errors import AudioError, AudioReason, shown
+from soundmark.whole_file import whole_file
 
 if TYPE_CHECKING:
     from av.container import InputContainer, OutputContainer
@@ -76,17 +76,12 @@ def prepare_film(path: Path, start_s: float, end_s: float | None, cache_dir: Pat
     if found is not None:
         return found
     target = _target(digest, cache_dir)
-    part = cache_dir / f".{secrets.token_hex(8)}.part"
     try:
         cache_dir.mkdir(parents=True, exist_ok=True)
-        try:
+        with whole_file(target) as part:
             _encode(path, start_s, end_s, part)
-            part.chmod(0o444)
-            os.utime(part, (NEUTRAL_MTIME_S, NEUTRAL_MTIME_S))
+            neutralise(part)
             facts_path(target).write_text(json.dumps({"start_s": start_s, "end_s": end_s}), encoding="utf-8")
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
     except OSError as error:
         raise cannot_write(error) from error
     return target

@@ -6,7 +6,6 @@ neither time nor room, and nobody learns from a name whether two rounds play the
 
 from __future__ import annotations
 
-import os
 import secrets
 import shutil
 import time
@@ -15,15 +14,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from soundmark.audio._copies import (
-    NEUTRAL_MTIME_S,
     Prepared,
     Source,
     cannot_write,
     is_prepared,
+    neutralise,
     prepare_copy,
     write_atomically,
 )
 from soundmark.audio.decode import DEFAULT_MAX_DURATION_S
+from soundmark.whole_file import whole_file
 
 __all__ = [
     "Prepared", "Published", "is_prepared", "prepare_copy",
@@ -152,16 +152,11 @@ def publish_once(write: Callable[[Path], None], out_dir: Path, suffix: str = "mp
         PublishError: when the file cannot be written.
     """
     target = out_dir / _new_name(suffix)
-    part = target.with_suffix(".part")
     try:
         out_dir.mkdir(parents=True, exist_ok=True)
-        try:
+        with whole_file(target) as part:
             write(part)
-            part.chmod(0o444)
-            os.utime(part, (NEUTRAL_MTIME_S, NEUTRAL_MTIME_S))
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
+            neutralise(part)
     except OSError as error:
         raise cannot_write(error) from error
     return target
@@ -179,11 +174,6 @@ def _second_name(prepared: Path, target: Path) -> None:
         raise
     except OSError:
         # Another file system, one without links, or too many links.
-        part = target.with_suffix(".part")
-        try:
+        with whole_file(target) as part:
             shutil.copyfile(prepared, part)
-            part.chmod(0o444)
-            os.utime(part, (NEUTRAL_MTIME_S, NEUTRAL_MTIME_S))
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
+            neutralise(part)

@@ -7,15 +7,15 @@ import time
 from pathlib import Path
 
 from soundmark.audio._copies import facts_path
+from soundmark.whole_file import UNFINISHED
 
-_PUBLISHED = re.compile(r"([0-9a-f]{12})[0-9a-f]{32}\.(?:mp3|mp4|png|jpg|part)")
+_PUBLISHED = re.compile(r"([0-9a-f]{12})[0-9a-f]{32}\.(?:mp3|mp4|png|jpg)")
 _CACHED = re.compile(r"[0-9a-f]{64}-mp[34]v[0-9]+\.mp[34]")
-_UNFINISHED = re.compile(r"\.[0-9a-f]{16}\.part")
 _UNFINISHED_MAX_AGE_S = 3600.0
 
 
 def sweep_published(out_dir: Path, *, max_age_h: float = 24.0, max_files: int = 5000) -> int:
-    """Remove published copies older than `max_age_h`, then the oldest beyond `max_files`.
+    """Remove published copies older than `max_age_h`, then the oldest beyond `max_files`, and abandoned parts.
 
     Only files named as `publish_copy` names them are touched; several sweeps may run at once.
 
@@ -26,6 +26,7 @@ def sweep_published(out_dir: Path, *, max_age_h: float = 24.0, max_files: int = 
     oldest_ms = time.time_ns() // 1_000_000 - int(max_age_h * 3_600_000)
     n_expired = sum(int(name[:12], 16) < oldest_ms for name in names)
     doomed = names[: max(n_expired, len(names) - max(max_files, 0))]
+    _sweep_unfinished(out_dir)
     return sum(_remove(out_dir / name) for name in doomed)
 
 
@@ -41,8 +42,7 @@ def sweep_cache(cache_dir: Path, *, max_bytes: int) -> int:
     for path in _files(cache_dir):
         if _CACHED.fullmatch(path.name):
             copies.append((_last_used_s(path), _size_bytes(path), path))
-        elif _UNFINISHED.fullmatch(path.name) and time.time() - _changed_s(path) > _UNFINISHED_MAX_AGE_S:
-            _remove(path)
+    _sweep_unfinished(cache_dir)
     excess = sum(size for _, size, _ in copies) - max_bytes
     n_removed = 0
     for _, size, path in sorted(copies):
@@ -52,6 +52,13 @@ def sweep_cache(cache_dir: Path, *, max_bytes: int) -> int:
         n_removed += _remove(path)
         _remove(facts_path(path))
     return n_removed
+
+
+def _sweep_unfinished(folder: Path) -> None:
+    oldest_s = time.time() - _UNFINISHED_MAX_AGE_S
+    for path in _files(folder):
+        if UNFINISHED.fullmatch(path.name) and _written_s(path) < oldest_s:
+            _remove(path)
 
 
 def _files(folder: Path) -> list[Path]:
@@ -70,6 +77,14 @@ def _changed_s(path: Path) -> float:
         return path.stat().st_mtime
     except FileNotFoundError:
         return 0.0
+
+
+def _written_s(part: Path) -> float:
+    """By its status: the time of change of a part that is about to take its place is a neutral one."""
+    try:
+        return part.stat().st_ctime
+    except FileNotFoundError:
+        return time.time()
 
 
 def _size_bytes(path: Path) -> int:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import json
 import logging
 import math
 import re
-import secrets
 from pathlib import Path, PurePosixPath
 
 from soundmark.benchmarks.report import FindingKind
 from soundmark.benchmarks.verdict import Verdict
+from soundmark.whole_file import whole_file
 
 _logger = logging.getLogger(__name__)
 _VERSION = 1
@@ -62,14 +61,11 @@ class AuditCache:
             return
         files = {name: [*stamp, dataclasses.asdict(verdict)] for name, (stamp, verdict) in self._kept.items()}
         content = json.dumps({"version": _VERSION, "max_duration_s": self._max_duration_s, "files": files})
-        part = self._path.with_name(f".{self._path.name}.{secrets.token_hex(8)}.part")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            part.write_text(content, encoding="utf-8")
-            part.replace(self._path)
+            with whole_file(self._path) as part:
+                part.write_text(content, encoding="utf-8")
         except OSError as error:
-            with contextlib.suppress(OSError):
-                part.unlink()
             _logger.warning("The audit cache %s cannot be written (%s).", self._path.name, error.strerror)
 
 

@@ -6,11 +6,9 @@ it would hold up whoever opens the page meanwhile, and keep its memory for ever.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import logging
 import re
-import secrets
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -24,6 +22,7 @@ from soundmark.benchmarks.clips import LocalClips
 from soundmark.benchmarks.entry import AnyPack
 from soundmark.models.baselines.features import N_FEATURES, VERSION
 from soundmark.models.baselines.neighbours import Features
+from soundmark.whole_file import whole_file
 
 log = logging.getLogger(__name__)
 
@@ -62,15 +61,8 @@ class FeatureShelf:
         """
         path = self._path(sha256)
         self.prepare()
-        part = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
-        try:
-            with part.open("wb") as file:
-                np.save(file, features, allow_pickle=False)
-            part.replace(path)
-        except OSError:
-            with contextlib.suppress(OSError):
-                part.unlink()
-            raise
+        with whole_file(path) as part, part.open("wb") as file:
+            np.save(file, features, allow_pickle=False)
 
     def prepare(self) -> None:
         """Make the folder.

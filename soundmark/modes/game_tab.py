@@ -40,7 +40,7 @@ PageT = TypeVar("PageT", bound=GamePage)
 PageT_co = TypeVar("PageT_co", bound=GamePage, covariant=True)
 
 
-class GameHandlers(Protocol[PageT_co]):
+class TabHandlers(Protocol[PageT_co]):
     """What every tab's handlers have."""
 
     @property
@@ -75,7 +75,7 @@ class GameTab(ABC, Generic[PageT]):
     unlogged: gr.Checkbox
     log_state: gr.HTML
 
-    def __init__(self, mode: str, handlers: GameHandlers[PageT], gone: PageT) -> None:
+    def __init__(self, mode: str, handlers: TabHandlers[PageT], gone: PageT) -> None:
         self.mode = mode
         self._common = handlers
         self._gone = gone

@@ -9,7 +9,7 @@ from soundmark.audio import Published
 from soundmark.games.deal import GameSpec
 from soundmark.games.flow import GameFlow
 from soundmark.games.opponents import MachineAnswers, Race, newest_answers, no_machines, race_of
-from soundmark.games.table import GameTable, PlayError, Wish
+from soundmark.games.table import GameTable, PlayError
 from soundmark.quiz.rules import (
     Submission,
     answers_of,
@@ -25,7 +25,7 @@ from soundmark.settings import Secret
 from soundmark.store.ids import Player
 from soundmark.store.rounds import GameRecord, UnknownRound
 from soundmark.store.schema import ChoiceRow
-from soundmark.types import ChoiceTruth, GameId, RoundId
+from soundmark.types import ChoiceTruth, RoundId
 
 OTHERS_COMPARED = 1000
 
@@ -49,27 +49,6 @@ class QuizPlay:
     deployment: str
     order_key: Secret
     machines: MachineAnswers = no_machines
-
-    def start(self, player: Player, wish: Wish) -> Stage:
-        """Start a game, or go on with today's daily game when the player has begun it.
-
-        Raises:
-            PlayError: when too many games were started within a minute, or no question fits what was chosen.
-            JournalError: when the game could not be stored.
-        """
-        return self._flow.start(player, wish)
-
-    def resume(self, player: Player, game_id: GameId) -> Stage | None:
-        """Where a player's game stands, for a page that was reloaded; None when it is not theirs or is gone."""
-        return self._flow.resume(player, game_id)
-
-    def after(self, round_id: RoundId) -> Stage:
-        """What follows a round: the next one, the end, or the round itself while it is unanswered.
-
-        Raises:
-            UnknownRound: when there is no such round.
-        """
-        return self._flow.after(round_id)
 
     def answer(self, player: Player, round_id: RoundId, submission: Submission) -> Settled:
         """Score and log an answer, then tell the truth. A second call returns the first result and logs nothing.
@@ -104,7 +83,8 @@ class QuizPlay:
         )
 
     @property
-    def _flow(self) -> GameFlow[ChoiceTruth, Stage]:
+    def flow(self) -> GameFlow[ChoiceTruth, Stage]:
+        """The order of the rounds."""
         return GameFlow(table=self.table, ask=self._asked, tell=self._settled, close=self._closed, end=self._finished)
 
     def _closed(self, seat: QuizSeat) -> QuizSeat:

@@ -65,8 +65,3 @@ class Finished:
 
 
 Stage = Shown | Settled | Finished
-
-
-def spec_of(stage: Stage) -> GameSpec:
-    """The game that is played."""
-    return stage.spec if isinstance(stage, Finished) else stage.seat.spec

@@ -8,6 +8,7 @@ from pathlib import Path
 from soundmark.store import schema
 from soundmark.store.journal import Journal
 from soundmark.types import SoundmarkError
+from soundmark.whole_file import whole_file
 
 
 class ExportError(SoundmarkError):
@@ -33,11 +34,10 @@ def export(journal: Journal, folder: Path) -> dict[str, int]:
         if not rows:
             continue
         path = folder / table / f"{table}.parquet"
-        draft = path.with_suffix(".tmp")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            pq.write_table(pa.Table.from_pylist(rows, schema=schema.arrow_schema(table)), draft)
-            draft.replace(path)
+            with whole_file(path) as part:
+                pq.write_table(pa.Table.from_pylist(rows, schema=schema.arrow_schema(table)), part)
         except OSError as error:
             raise ExportError(f"{path} cannot be written ({error}). Choose another folder with --to.") from error
     return counts

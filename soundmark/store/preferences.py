@@ -12,6 +12,7 @@ from pathlib import Path
 
 from soundmark.store.export import ExportError
 from soundmark.store.schema import BattleRow, Check, Row, Vote, VoteRow
+from soundmark.whole_file import whole_file
 
 JsonObject = Mapping[str, object]
 STYLES = ("words", "list_items", "headers", "emphases", "coordinates")
@@ -89,15 +90,13 @@ def write_samples(found: Iterable[JsonObject], path: Path) -> int:
     Raises:
         ExportError: when the file cannot be written.
     """
-    draft, count = path.with_name(f".{path.name}.part"), 0
+    count = 0
     try:
-        with draft.open("w", encoding="utf-8") as file:
+        with whole_file(path) as part, part.open("w", encoding="utf-8") as file:
             for sample in found:
                 file.write(json.dumps(sample, ensure_ascii=False, allow_nan=False) + "\n")
                 count += 1
-        draft.replace(path)
     except OSError as error:
-        draft.unlink(missing_ok=True)
         why = error.strerror or type(error).__name__
         raise ExportError(f"{path.name} cannot be written ({why}). Choose another file.") from error
     return count

@@ -261,7 +261,7 @@ def test_the_settings_choose_revision_room_and_place(server: RunningHub, publish
     offline = open_globeaudio(read_settings(variables | {"HF_HUB_OFFLINE": "1"}))
     assert offline.pool.fetch(globe.pack.questions[0].clip).path.is_relative_to(tmp_path / "data")
     offline.pool.start()
-    assert wait_until(lambda: "HF_HUB_OFFLINE" in offline.pool.statistics().trouble, 5)
+    assert wait_until(lambda: "HF_HUB_OFFLINE" in offline.pool.statistics().trouble, 20)
     offline.pool.close()
 
 

@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from soundmark.benchmarks.fetch.errors import FetchError, FetchReason, disk_error
+from soundmark.whole_file import whole_file
 
 IN_USE_S = 120.0
 STALE_PART_S = 7 * 24 * 3600.0
@@ -267,11 +268,9 @@ class FileCache:
 
     def _write_note(self, key: str, cached: CachedFile) -> None:
         note = {"sha256": cached.sha256, "size_bytes": cached.size_bytes, "origin": asdict(cached.origin)}
-        path = self._note(key)
-        part = path.with_suffix(f".{os.getpid()}.{time.monotonic_ns()}")
         try:
-            part.write_text(json.dumps(note), encoding="utf-8")
-            part.replace(path)
+            with whole_file(self._note(key)) as part:
+                part.write_text(json.dumps(note), encoding="utf-8")
         except OSError as error:
             raise disk_error(error) from error
 

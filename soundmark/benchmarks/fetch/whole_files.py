@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from soundmark.benchmarks.fetch.errors import disk_error
+from soundmark.whole_file import whole_file
 
 
 @contextmanager
@@ -17,13 +17,9 @@ def written_whole(path: Path) -> Iterator[Path]:
     Raises:
         FetchError: when it cannot be written.
     """
-    part = path.with_name(f"{path.name}.{secrets.token_hex(8)}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        yield part
-        part.replace(path)
+        with whole_file(path) as part:
+            yield part
     except OSError as error:
         raise disk_error(error) from error
-    finally:
-        with suppress(OSError):
-            part.unlink()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from soundmark.audio.errors import shown
 from soundmark.curation.localizability.errors import LocalizabilityError
+from soundmark.whole_file import whole_file
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -60,14 +60,10 @@ def write_text(path: Path, text: str) -> None:
     Raises:
         LocalizabilityError: when it cannot be written.
     """
-    part = path.with_name(f".{path.name}.part")
     try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
+        with whole_file(path) as part:
+            part.write_text(text, encoding="utf-8")
     except OSError as error:
         raise LocalizabilityError(
             f"{shown(path.name)} cannot be written ({error.strerror}). Name another file, or make room."
         ) from error
-    finally:
-        with suppress(OSError):
-            part.unlink()

@@ -10,7 +10,6 @@ import csv
 import io
 import json
 import re
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from soundmark.audio.errors import shown
 from soundmark.benchmarks.columns import Record, column_name
 from soundmark.benchmarks.json_table import cell_text, json_object, record_of
 from soundmark.curation.questions.draft import Problem, QuestionsError
+from soundmark.whole_file import whole_file
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 _FORMULA = re.compile(r"'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
@@ -61,16 +61,8 @@ def write_cells(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, 
     text = csv_text(columns, rows) if ending == ".csv" else json_text(columns, rows)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("wb", dir=path.parent, prefix=".", suffix=ending, delete=False) as file:
-            part = Path(file.name)
-            try:
-                file.write(text.encode("utf-8", "replace"))
-                file.flush()
-                part.chmod(0o644)
-                part.replace(path)
-            except OSError:
-                part.unlink(missing_ok=True)
-                raise
+        with whole_file(path) as part:
+            part.write_bytes(text.encode("utf-8", "replace"))
     except OSError as error:
         name = shown(path.name)
         raise QuestionsError(f"{name} cannot be written ({error.strerror}). Choose another place.") from error

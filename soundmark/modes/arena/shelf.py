@@ -12,6 +12,7 @@ from pathlib import Path
 from soundmark.audio.errors import PublishError
 from soundmark.modes.arena.refusals import not_here
 from soundmark.modes.arena.upload import Exhibit, ExhibitKind
+from soundmark.whole_file import UNFINISHED, whole_file
 
 KEPT_H = 24.0
 MAX_BYTES = 2_000_000_000
@@ -48,10 +49,9 @@ class Shelf:
         facts = json.dumps({"duration_s": exhibit.duration_s, "waveform": exhibit.waveform})
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            part = self.folder / f".{name}.part"
-            part.write_bytes(exhibit.data)
-            self._facts(name).write_text(facts, encoding="utf-8")
-            part.replace(self.folder / name)
+            with whole_file(self.folder / name) as part:
+                part.write_bytes(exhibit.data)
+                self._facts(name).write_text(facts, encoding="utf-8")
         except OSError as error:
             why = error.strerror or type(error).__name__
             raise PublishError(
@@ -109,13 +109,14 @@ class Shelf:
         path.replace(self.hidden / name)
 
     def sweep(self, max_age_h: float = KEPT_H) -> None:
-        """Remove uploads that are older; reported ones stay."""
+        """Remove uploads that are older, and what a killed process left; reported ones stay."""
         if not self.folder.is_dir():
             return
         oldest_s = time.time() - max_age_h * 3600
         for path in self.folder.iterdir():
             try:
-                if FILE.fullmatch(path.name) and path.stat().st_mtime < oldest_s:
+                is_ours = FILE.fullmatch(path.name) or UNFINISHED.fullmatch(path.name)
+                if is_ours and path.stat().st_mtime < oldest_s:
                     path.unlink()
             except FileNotFoundError:
                 continue

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from soundmark.games.deal import GameKind
-from soundmark.games.links import LinkError, SeedLink, read_link
+from soundmark.games.flow import GameFlow
+from soundmark.games.handlers import GameHandlers
 from soundmark.games.opponent_choice import OpponentChoice, as_opponent
 from soundmark.games.table import PlayError, Wish
 from soundmark.games.wire import Ticket, read_round_id, read_ticket
@@ -16,84 +16,61 @@ from soundmark.geography.typed_place import NamedPlace, PlaceSearch, find_place
 from soundmark.models.baselines.places import MIDDLE, PLACES
 from soundmark.modes.geo.play import MODE_ID, GeoPlay, warm_up
 from soundmark.modes.geo.round import Hint, Submission
-from soundmark.modes.geo.stages import Finished, Settled, Stage, spec_of
+from soundmark.modes.geo.stages import Finished, Settled, Stage
 from soundmark.modes.geo.view import JsonValue, Page, Screen, clip_value, guess_page, result_page, summary_page
 from soundmark.modes.geo.wire import read_label, read_method, read_pin, read_submission
 from soundmark.pack_loader import PackKey
-from soundmark.services import Services
-from soundmark.types import GeoTruth, SoundmarkError, worded
+from soundmark.types import GeoTruth, Note
 
 GEO_PACK: PackKey[GeoTruth] = PackKey(MODE_ID)
 MAX_PLACE_CHARS = 200
 
 
-@dataclass(frozen=True, slots=True)
-class GeoHandlers:
+@dataclass(frozen=True)
+class GeoHandlers(GameHandlers[GeoTruth, Stage, Page]):
     """The events of the geo tab.
 
     Attributes:
-        services: what the app gives.
         play: the game engine.
         address_of: gives the address of a file in the served folder.
     """
 
-    services: Services
     play: GeoPlay
     address_of: Callable[[Path], str]
+
+    @property
+    def key(self) -> PackKey[GeoTruth]:
+        """Names the mode and its questions."""
+        return GEO_PACK
+
+    @property
+    def flow(self) -> GameFlow[GeoTruth, Stage]:
+        """How its games go."""
+        return self.play.flow
 
     @property
     def opponents(self) -> OpponentChoice:
         """Who can be played against."""
         return OpponentChoice(self.services, GEO_PACK, tuple(map(as_opponent, PLACES)), MIDDLE)
 
-    def open_page(self, ticket_value: object) -> tuple[Page, JsonValue]:
-        """The page for a browser that has just loaded it: its tab's game goes on. Also what to say, as a note."""
+    @property
+    def welcome(self) -> Page:
+        """The page before a game."""
+        return Page(screen=Screen.WELCOME)
+
+    def open_page(self, ticket_value: object) -> tuple[Page, Note]:
+        """As every mode's; what the first answer needs is loaded meanwhile."""
         warm_up()
-        ticket = read_ticket(ticket_value)
-        try:
-            link = self._link(ticket)
-        except LinkError as error:
-            return Page(screen=Screen.WELCOME), error.note
-        stage = None
-        if MODE_ID in ticket.games:
-            stage = self.play.flow.resume(self.services.players.player(ticket.player), ticket.games[MODE_ID])
-        if link is not None and (stage is None or spec_of(stage).seed != link.seed):
-            return Page(screen=Screen.WELCOME), self._invitation(link)
-        return (Page(screen=Screen.WELCOME) if stage is None else self._page(stage)), {"text": ""}
+        return super().open_page(ticket_value)
 
-    def notice(self) -> JsonValue:
-        """What players should know of the clips, as a note; nothing while they are not read yet."""
-        pack = self.services.packs.if_ready(GEO_PACK)
-        return {"key": "" if pack is None else pack.notice_key}
-
-    def start(self, ticket_value: object, time_limit: object) -> Page:
+    def start(self, ticket_value: object, time_limit: object = None) -> Page:
         """A new game: that of the page's link, else a free one."""
-        ticket = read_ticket(ticket_value)
-        try:
-            link = self._link(ticket)
-        except LinkError:
-            link = None
-        wish = Wish(
-            kind=GameKind.FREE if link is None else GameKind.SEED,
-            seed="" if link is None else link.seed,
-            rounds=self.play.table.rounds if link is None else link.rounds,
-            time_limit_s=time_limit if isinstance(time_limit, int) else None,
-            is_logged=ticket.is_logged,
-            opponent=self.opponents.of(ticket),
-        )
-        return self._page(self.play.start(self.services.players.player(ticket.player), wish))
+        return self._start(read_ticket(ticket_value), time_limit_s=_limit_s(time_limit))
 
-    def start_free(self, ticket_value: object, time_limit: object) -> Page:
+    def start_free(self, ticket_value: object, time_limit: object = None) -> Page:
         """A new free game, whatever the page's link says."""
-        fields = ticket_value if isinstance(ticket_value, Mapping) else {}
-        return self.start({**fields, "query": ""}, time_limit)
-
-    def start_daily(self, ticket_value: object) -> Page:
-        """Today's game, or where the player stands in it."""
-        ticket = read_ticket(ticket_value)
-        player = self.services.players.player(ticket.player)
-        wish = Wish(kind=GameKind.DAILY, is_logged=ticket.is_logged, opponent=self.opponents.of(ticket))
-        return self._page(self.play.start(player, wish))
+        ticket = dataclasses.replace(read_ticket(ticket_value), query="")
+        return self._start(ticket, time_limit_s=_limit_s(time_limit))
 
     def keep_draft(self, map_value: object) -> None:
         """Remember the pin of a round."""
@@ -140,11 +117,7 @@ class GeoHandlers:
 
     def hint(self, map_value: object, hint: Hint) -> Page:
         """Buy a hint; the pin stays."""
-        return self._page(self.play.buy_hint(read_round_id(map_value), hint), pin=_kept_pin(map_value))
-
-    def following(self, map_value: object) -> Page:
-        """The next round, or the end of the game."""
-        return self._page(self.play.flow.after(read_round_id(map_value)))
+        return self.page(self.play.buy_hint(read_round_id(map_value), hint), pin=_kept_pin(map_value))
 
     def typed(self, text: object) -> PlaceSearch:
         """The places that a typed text may mean.
@@ -177,10 +150,11 @@ class GeoHandlers:
         return place
 
     def _answer(self, ticket_value: object, map_value: object, submission: Submission) -> Page:
-        player = self.services.players.player(read_ticket(ticket_value).player)
+        player = self.player(read_ticket(ticket_value))
         return result_page(self.play.answer(player, read_round_id(map_value), submission))
 
-    def _page(self, stage: Stage, pin: JsonValue | None = None) -> Page:
+    def page(self, stage: Stage, pin: JsonValue | None = None) -> Page:
+        """The page of where a game stands; a pin that is set stays."""
         if isinstance(stage, Finished):
             return summary_page(stage, url=self.services.settings.public_url)
         published = stage.published
@@ -189,16 +163,8 @@ class GeoHandlers:
             return result_page(stage, clip=clip)
         return guess_page(stage, now=self.play.table.clock(), clip=clip, pin=pin)
 
-    def _link(self, ticket: Ticket) -> SeedLink | None:
-        link = read_link(ticket.query)
-        return link if link is not None and link.mode == MODE_ID else None
-
-    def _invitation(self, link: SeedLink) -> JsonValue:
-        try:
-            is_other_list = link.clips not in ("", self.play.table.load_pack().revision)
-        except SoundmarkError:
-            is_other_list = False
-        return worded("invited_other_list" if is_other_list else "invited", n=link.rounds)
+    def _begin(self, ticket: Ticket, wish: Wish) -> Page:
+        return self.page(self.play.start(self.player(ticket), wish))
 
 
 def with_pin(map_value: object, named: NamedPlace) -> JsonValue:
@@ -224,3 +190,7 @@ def _kept_pin(map_value: object) -> JsonValue | None:
         "how": read_method(map_value),
         "label": read_label(map_value),
     }
+
+
+def _limit_s(value: object) -> int | None:
+    return value if isinstance(value, int) else None

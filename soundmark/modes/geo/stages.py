@@ -69,11 +69,6 @@ class Finished:
 Stage = Shown | Settled | Finished
 
 
-def spec_of(stage: Stage) -> GameSpec:
-    """The game that is played."""
-    return stage.spec if isinstance(stage, Finished) else stage.seat.spec
-
-
 def continent_of(question: GeoQuestion) -> str:
     """The continent of a question's place: as its pack says, else by its coordinates."""
     return question.truth.continent or continent_at(question.truth.place) or AT_SEA

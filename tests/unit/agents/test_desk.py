@@ -164,7 +164,7 @@ def test_an_answer_that_cannot_be_stored_tells_nothing_and_the_round_stays_open(
 
 def test_agents_and_people_cannot_touch_each_others_games(desk: AgentDesk, book: RoundBook, journal: Journal) -> None:
     people = quiz_play(quiz_table(book, lambda: PACK, clock=Clock()))
-    shown = people.start(ANN, wish())
+    shown = people.flow.start(ANN, wish())
     assert isinstance(shown, Shown)
     with pytest.raises(AgentError, match="no such game of an agent"):
         answer(desk, shown.seat.record.round_id, choice=1)
@@ -182,7 +182,7 @@ def test_agents_and_people_cannot_touch_each_others_games(desk: AgentDesk, book:
 
 def test_the_rule_that_marks_rows_refuses_a_game_of_a_person(book: RoundBook, journal: Journal) -> None:
     play = quiz_of(book)
-    shown = play.start(ANN, wish())
+    shown = play.flow.start(ANN, wish())
     assert isinstance(shown, Shown)
     with pytest.raises(UnknownRound):
         play.answer(ANN, shown.seat.record.round_id, Submission(position=0))

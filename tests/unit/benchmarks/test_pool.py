@@ -56,7 +56,7 @@ def clip(key: str) -> Clip:
 def test_every_group_gets_its_supply_and_no_more(open_pool: OpenPool, shop: BlockShop) -> None:
     pool = open_pool(blocks_of(groups=3, blocks=4, clips=4), ahead=6)
     pool.start()
-    assert wait_until_ready(pool, 18, longest_s=5)
+    assert wait_until_ready(pool, 18, longest_s=20)
     time.sleep(0.1)
     for group in range(3):
         assert sum(key.startswith(f"g{group}") for key in pool.ready()) == 6
@@ -67,8 +67,8 @@ def test_every_group_gets_its_supply_and_no_more(open_pool: OpenPool, shop: Bloc
 def test_a_warm_pool_gives_at_once_and_fetches_the_next(open_pool: OpenPool, shop: BlockShop) -> None:
     pool = open_pool(blocks_of(groups=1, blocks=10, clips=3), ahead=6)
     pool.start()
-    assert wait_until_ready(pool, 6, longest_s=5)
-    shop.delay_s = 0.05
+    assert wait_until_ready(pool, 6, longest_s=20)
+    shop.delay_s = 0.3
     waits_s: list[float] = []
     given: set[str] = set()
     for _ in range(6):
@@ -78,8 +78,8 @@ def test_a_warm_pool_gives_at_once_and_fetches_the_next(open_pool: OpenPool, sho
         found = pool.fetch(clip(key))
         waits_s.append(time.perf_counter() - begin)
         assert found.path.read_bytes() == shop.content(key)
-    assert wait_until(lambda: len(pool.ready() - given) == 6, 5), "the supply is full again"
-    assert max(waits_s) < 0.05, "no wait for a clip that comes in 50 ms"
+    assert wait_until(lambda: len(pool.ready() - given) == 6, 20), "the supply is full again"
+    assert max(waits_s) < 0.3, "no wait for a clip that comes in 300 ms"
     assert pool.statistics().waited == 0
 
 
@@ -88,7 +88,7 @@ def test_clips_are_replaced_by_new_ones_as_they_are_given(open_pool: OpenPool, c
     pool.start()
     given: set[str] = set()
     for _ in range(100):
-        assert wait_until(lambda: bool(pool.ready() - given), 5)
+        assert wait_until(lambda: bool(pool.ready() - given), 20)
         key = sorted(pool.ready() - given)[0]
         pool.fetch(clip(key))
         given.add(key)
@@ -107,7 +107,7 @@ def test_a_small_set_goes_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     pool = ClipPool(blocks_of(groups=1, blocks=5, clips=2), shop, cache, ahead=2, in_use_s=0.02)
     pool.start()
     for _ in range(40):
-        assert wait_until(lambda: bool(pool.fresh()), 5)
+        assert wait_until(lambda: bool(pool.fresh()), 20)
         pool.fetch(clip(min(pool.fresh())))
     pool.close()
     assert pool.statistics().waited == 0
@@ -118,7 +118,7 @@ def test_a_small_set_goes_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_looking_is_not_giving(open_pool: OpenPool) -> None:
     pool = open_pool(blocks_of(groups=1, blocks=1, clips=3))
     pool.start()
-    assert wait_until_ready(pool, 3, longest_s=5)
+    assert wait_until_ready(pool, 3, longest_s=20)
     assert pool.at_hand(clip("g0b0c1")) is not None
     assert (pool.statistics().fresh, pool.statistics().given) == (3, 0)
     pool.fetch(clip("g0b0c1"))
@@ -128,7 +128,7 @@ def test_looking_is_not_giving(open_pool: OpenPool) -> None:
 def test_what_was_given_most_goes_first(open_pool: OpenPool, shop: BlockShop, cache: FileCache) -> None:
     pool = open_pool(blocks_of(groups=1, blocks=1, clips=40), ahead=30)
     pool.start()
-    assert wait_until_ready(pool, 30, longest_s=5)
+    assert wait_until_ready(pool, 30, longest_s=20)
     for times, key in ((3, "g0b0c0"), (1, "g0b0c1"), (2, "g0b0c2")):
         for _ in range(times):
             pool.fetch(clip(key))
@@ -143,7 +143,7 @@ def test_what_was_given_most_goes_first(open_pool: OpenPool, shop: BlockShop, ca
 def test_a_limit_smaller_than_the_supply_is_kept(cache: FileCache, open_pool: OpenPool, shop: BlockShop) -> None:
     pool = open_pool(blocks_of(groups=4, blocks=5, clips=10), ahead=1000)
     pool.start()
-    assert wait_until_ready(pool, 30, longest_s=5)
+    assert wait_until_ready(pool, 30, longest_s=20)
     # Nothing that nobody has heard is thrown away for something else that nobody has heard: four fifths, and no more.
     assert not wait_until(lambda: len(shop.read) > 33, 0.5)
     assert cache.total_bytes() <= cache.max_bytes
@@ -175,16 +175,16 @@ def test_wanted_clips_come_first(open_pool: OpenPool, shop: BlockShop) -> None:
     pool = open_pool(blocks_of(groups=1, blocks=9, clips=3), ahead=3)
     pool.want(["g0b7c1", "g0b4c0"])
     pool.start()
-    assert wait_until(lambda: {"g0b7c1", "g0b4c0"} <= pool.ready(), 5)
+    assert wait_until(lambda: {"g0b7c1", "g0b4c0"} <= pool.ready(), 20)
     assert shop.read[:3] == ["g0b7c0", "g0b7c1", "g0b4c0"]
 
 
 def test_a_wanted_clip_comes_though_its_group_has_its_supply(open_pool: OpenPool, shop: BlockShop) -> None:
     pool = open_pool(blocks_of(groups=2, blocks=4, clips=3), ahead=2)
     pool.start()
-    assert wait_until_ready(pool, 4, longest_s=5)
+    assert wait_until_ready(pool, 4, longest_s=20)
     pool.want(["g1b3c2"])
-    assert wait_until(lambda: "g1b3c2" in pool.ready(), 5)
+    assert wait_until(lambda: "g1b3c2" in pool.ready(), 20)
     assert not any(key.startswith("g0") for key in shop.read[4:])
 
 
@@ -192,7 +192,7 @@ def test_offline_nobody_is_asked_again(open_pool: OpenPool, shop: BlockShop) -> 
     shop.error = FetchError(FetchReason.OFFLINE, "It is not here, and HF_HUB_OFFLINE is set.")
     pool = open_pool(blocks_of(groups=1, blocks=5, clips=3))
     pool.start()
-    assert wait_until(lambda: "OFFLINE" in pool.statistics().trouble, 5)
+    assert wait_until(lambda: "OFFLINE" in pool.statistics().trouble, 20)
     time.sleep(0.2)
     assert len(shop.opened) == 1
 
@@ -201,7 +201,7 @@ def test_a_clip_that_does_not_come_is_said_and_not_tried_for_ever(open_pool: Ope
     shop.missing = {"g0b0c1"}
     pool = open_pool(blocks_of(groups=1, blocks=1, clips=3), ahead=9)
     pool.start()
-    assert wait_until_ready(pool, 2, longest_s=5)
+    assert wait_until_ready(pool, 2, longest_s=20)
     time.sleep(0.1)
     assert shop.opened == ["g0b0"]
     with pytest.raises(ClipUnavailable, match="damaged"):
@@ -212,12 +212,12 @@ def test_trouble_is_told_and_passes(open_pool: OpenPool, shop: BlockShop) -> Non
     shop.error = FetchError(FetchReason.NO_NETWORK, "The Hub cannot be reached. Check the network.")
     pool = open_pool(blocks_of(groups=1, blocks=2, clips=3))
     pool.start()
-    assert wait_until(lambda: "network" in pool.statistics().trouble, 5)
+    assert wait_until(lambda: "network" in pool.statistics().trouble, 20)
     with pytest.raises(ClipUnavailable, match="network") as caught:
         pool.fetch(clip("g0b0c0"))
     assert "Hub" not in str(caught.value), "players are told no address"
     shop.error = None
-    assert wait_until_ready(pool, 6, longest_s=5)
+    assert wait_until_ready(pool, 6, longest_s=20)
     assert pool.statistics().trouble == ""
 
 
@@ -225,12 +225,12 @@ def test_a_restart_finds_what_is_here(open_pool: OpenPool, shop: BlockShop) -> N
     blocks = blocks_of(groups=1, blocks=2, clips=3)
     first = open_pool(blocks)
     first.start()
-    assert wait_until_ready(first, 6, longest_s=5)
+    assert wait_until_ready(first, 6, longest_s=20)
     first.close()
     shop.read.clear()
     second = open_pool(blocks)
     second.start()
-    assert wait_until_ready(second, 6, longest_s=5)
+    assert wait_until_ready(second, 6, longest_s=20)
     assert shop.read == []
 
 
@@ -238,7 +238,7 @@ def test_closing_ends_the_reading(open_pool: OpenPool, shop: BlockShop) -> None:
     shop.delay_s = 0.02
     pool = open_pool(blocks_of(groups=1, blocks=9, clips=9), ahead=80)
     pool.start()
-    assert wait_until_ready(pool, 2, longest_s=5)
+    assert wait_until_ready(pool, 2, longest_s=20)
     pool.close()
     number = len(shop.read)
     time.sleep(0.1)

@@ -71,7 +71,8 @@ def test_a_link_invites_and_play_follows_it(handlers: GeoHandlers) -> None:
     assert started.bar["total"] == 2
 
 
-def test_a_link_for_another_clip_list_says_so(handlers: GeoHandlers) -> None:
+def test_a_link_for_another_clip_list_says_so(handlers: GeoHandlers, services: Services) -> None:
+    services.packs.of(GEO_PACK).pack()
     _, said = handlers.open_page(ticket("?seed=tea&rounds=2&clips=0123456789ab"))
     assert said == worded("invited_other_list", n=2)
 

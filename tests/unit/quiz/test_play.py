@@ -91,7 +91,7 @@ def rows(journal: Journal) -> list[ChoiceRow]:
 
 
 def test_a_whole_game(play: QuizPlay, journal: Journal) -> None:
-    stage: object = play.start(ANN, wish())
+    stage: object = play.flow.start(ANN, wish())
     asked, results = [], []
     for number, submit in enumerate([right, right, wrong, passed, right], start=1):
         here = shown(stage)
@@ -100,7 +100,7 @@ def test_a_whole_game(play: QuizPlay, journal: Journal) -> None:
         result = answered(play, ANN, here, submit(here))
         assert result.seat.is_last == (number == 5)
         results.append((result.tally.right, result.tally.answered, result.tally.passed, result.tally.streak))
-        stage = play.after(here.seat.record.round_id)
+        stage = play.flow.after(here.seat.record.round_id)
     assert results == [(1, 1, 0, 1), (2, 2, 0, 2), (2, 3, 0, 0), (2, 3, 1, 0), (3, 4, 1, 1)]
     assert isinstance(stage, Finished)
     assert stage.tally.best_streak == 2
@@ -110,7 +110,7 @@ def test_a_whole_game(play: QuizPlay, journal: Journal) -> None:
 
 
 def test_what_is_logged_of_an_answer(play: QuizPlay, journal: Journal, clock: Clock) -> None:
-    here = shown(play.start(ANN, wish(said={"language:th": "native", "language:bn": "some", "lived_there": "no"})))
+    here = shown(play.flow.start(ANN, wish(said={"language:th": "native", "language:bn": "some", "lived_there": "no"})))
     clock.now = here.seat.record.shown_at + timedelta(seconds=7)
     sent = dataclasses.replace(right(here), input_method="keyboard", listened_s=3.5, play_count=2)
     answered(play, ANN, here, sent)
@@ -136,7 +136,7 @@ def test_what_is_logged_of_an_answer(play: QuizPlay, journal: Journal, clock: Cl
 
 
 def test_the_logged_seed_gives_the_logged_order_and_needs_the_servers_key(play: QuizPlay, journal: Journal) -> None:
-    here = shown(play.start(ANN, wish()))
+    here = shown(play.flow.start(ANN, wish()))
     answered(play, ANN, here, PASS)
     (row,) = rows(journal)
     seed = json.loads(row.extra_json or "")["choice_seed"]
@@ -150,7 +150,7 @@ def test_the_logged_seed_gives_the_logged_order_and_needs_the_servers_key(play: 
 
 
 def test_i_dont_know_is_no_choice_and_no_wrong_one(play: QuizPlay, journal: Journal) -> None:
-    here = shown(play.start(ANN, wish()))
+    here = shown(play.flow.start(ANN, wish()))
     result = answered(play, ANN, here, PASS)
     (row,) = rows(journal)
     assert (row.status, row.choice_index, row.correct, row.raw_answer) == (Status.SKIPPED, None, None, None)
@@ -159,7 +159,7 @@ def test_i_dont_know_is_no_choice_and_no_wrong_one(play: QuizPlay, journal: Jour
 
 
 def test_a_wrong_choice_is_wrong_and_scores_nothing(play: QuizPlay, journal: Journal) -> None:
-    answered(play, ANN, here := shown(play.start(ANN, wish())), wrong(here))
+    answered(play, ANN, here := shown(play.flow.start(ANN, wish())), wrong(here))
     (row,) = rows(journal)
     assert (row.status, row.correct, row.score) == (Status.OK, False, 0.0)
     assert row.choice_index != row.true_index
@@ -167,7 +167,7 @@ def test_a_wrong_choice_is_wrong_and_scores_nothing(play: QuizPlay, journal: Jou
 
 @pytest.mark.parametrize("position", [4, 25])
 def test_a_choice_that_was_not_shown_leaves_the_round_open(play: QuizPlay, journal: Journal, position: int) -> None:
-    here = shown(play.start(ANN, wish()))
+    here = shown(play.flow.start(ANN, wish()))
     with pytest.raises(PlayError, match="4 choices"):
         answered(play, ANN, here, Submission(position=position))
     assert rows(journal) == []
@@ -175,7 +175,7 @@ def test_a_choice_that_was_not_shown_leaves_the_round_open(play: QuizPlay, journ
 
 
 def test_a_double_click_logs_once_and_the_first_choice_stands(play: QuizPlay, journal: Journal) -> None:
-    here = shown(play.start(ANN, wish()))
+    here = shown(play.flow.start(ANN, wish()))
     one, two = answered(play, ANN, here, right(here)), answered(play, ANN, here, wrong(here))
     assert one.row == two.row
     assert one.tally == two.tally
@@ -183,40 +183,40 @@ def test_a_double_click_logs_once_and_the_first_choice_stands(play: QuizPlay, jo
 
 
 def test_a_reload_leads_back_in_the_same_order(play: QuizPlay) -> None:
-    here = shown(play.start(ANN, wish()))
-    again = shown(play.resume(ANN, here.seat.game.game_id))
+    here = shown(play.flow.start(ANN, wish()))
+    again = shown(play.flow.resume(ANN, here.seat.game.game_id))
     assert (again.seat.record, again.order) == (here.seat.record, here.order)
-    assert shown(play.after(here.seat.record.round_id)).seat.record == here.seat.record
+    assert shown(play.flow.after(here.seat.record.round_id)).seat.record == here.seat.record
     result = answered(play, ANN, here, right(here))
-    assert settled(play.resume(ANN, here.seat.game.game_id)).row == result.row
+    assert settled(play.flow.resume(ANN, here.seat.game.game_id)).row == result.row
 
 
 def test_another_player_neither_sees_nor_answers_my_round(play: QuizPlay, journal: Journal) -> None:
-    here = shown(play.start(ANN, wish()))
-    assert play.resume(BOB, here.seat.game.game_id) is None
+    here = shown(play.flow.start(ANN, wish()))
+    assert play.flow.resume(BOB, here.seat.game.game_id) is None
     with pytest.raises(UnknownRound):
         answered(play, BOB, here, right(here))
     assert rows(journal) == []
 
 
 def test_a_round_of_another_quiz_is_unknown_here(play: QuizPlay, book: RoundBook, clock: Clock) -> None:
-    here = shown(play.start(ANN, wish()))
+    here = shown(play.flow.start(ANN, wish()))
     other = quiz_play(quiz_table(book, lambda: PACK, clock=clock, mode="other"))
     with pytest.raises(UnknownRound):
         other.answer(ANN, here.seat.record.round_id, right(here))
-    assert other.resume(ANN, here.seat.game.game_id) is None
+    assert other.flow.resume(ANN, here.seat.game.game_id) is None
 
 
 def test_nothing_is_told_of_a_round_that_is_not_there(play: QuizPlay) -> None:
     nowhere = RoundId("x" * 22)
     with pytest.raises(UnknownRound):
-        play.after(nowhere)
+        play.flow.after(nowhere)
     with pytest.raises(UnknownRound):
         play.answer(ANN, nowhere, PASS)
 
 
 def test_a_game_without_logging_is_told_and_logged_nowhere(play: QuizPlay, journal: Journal) -> None:
-    here = shown(play.start(ANN, wish(is_logged=False)))
+    here = shown(play.flow.start(ANN, wish(is_logged=False)))
     result = answered(play, ANN, here, right(here))
     assert result.row.correct
     assert result.tally.right == 1
@@ -229,12 +229,12 @@ def gone(_: object) -> Published:
 
 def test_a_sound_that_cannot_be_played_counts_nowhere(book: RoundBook, journal: Journal, clock: Clock) -> None:
     play = quiz_play(quiz_table(book, lambda: PACK, clock=clock, desk=StubDesk(gone)))
-    first = settled(play.start(ANN, wish(rounds=2)))
+    first = settled(play.flow.start(ANN, wish(rounds=2)))
     row = first.row
     assert (row.status, row.score, row.correct, row.choice_index) == (Status.ERROR, None, None, None)
     assert (first.tally.answered, first.tally.passed, first.tally.right) == (0, 0, 0)
-    second = settled(play.after(first.seat.record.round_id))
-    assert isinstance(play.after(second.seat.record.round_id), Finished)
+    second = settled(play.flow.after(first.seat.record.round_id))
+    assert isinstance(play.flow.after(second.seat.record.round_id), Finished)
     assert [row.status for row in rows(journal)] == [Status.ERROR] * 2
 
 
@@ -252,10 +252,10 @@ def test_a_silent_recording_closes_its_round_and_the_next_one_is_asked(
     desk = ClipDesk(public_dir=tmp_path / "public", cache_dir=tmp_path / "cache")
     play = quiz_play(quiz_table(book, lambda: pack, clock=clock, desk=desk))
     seed = next(seed for seed in "abcdefgh" if _dealt(pack, seed)[0] == pack.questions[0].question_id)
-    first = settled(play.start(ANN, wish(GameKind.SEED, seed=seed, rounds=2)))
+    first = settled(play.flow.start(ANN, wish(GameKind.SEED, seed=seed, rounds=2)))
     assert (first.row.status, first.row.score) == (Status.ERROR, None)
     assert "telling silence.wav is silent" in caplog.text
-    second = shown(play.after(first.seat.record.round_id))
+    second = shown(play.flow.after(first.seat.record.round_id))
     assert second.published is not None
     assert second.published.path.is_file()
     assert len(list((tmp_path / "public").iterdir())) == 1
@@ -275,16 +275,16 @@ def test_a_sound_that_cannot_be_played_does_not_end_a_run(book: RoundBook, clock
         return published(asked)
 
     play = quiz_play(quiz_table(book, lambda: PACK, clock=clock, desk=StubDesk(publish)))
-    one = shown(play.start(ANN, wish(rounds=3)))
+    one = shown(play.flow.start(ANN, wish(rounds=3)))
     broken.add(one.seat.spec.question_ids[1])
     answered(play, ANN, one, right(one))
-    two = settled(play.after(one.seat.record.round_id))
-    three = shown(play.after(two.seat.record.round_id))
+    two = settled(play.flow.after(one.seat.record.round_id))
+    three = shown(play.flow.after(two.seat.record.round_id))
     assert answered(play, ANN, three, right(three)).tally.streak == 2
 
 
 def told_to(play: QuizPlay, player: Player, submit: str) -> Settled:
-    here = shown(play.start(player, wish(GameKind.SEED, seed="tea", rounds=1)))
+    here = shown(play.flow.start(player, wish(GameKind.SEED, seed="tea", rounds=1)))
     submissions = {"right": right(here), "wrong": wrong(here), "pass": PASS}
     return answered(play, player, here, submissions[submit])
 
@@ -318,7 +318,7 @@ def test_a_seed_gives_two_players_the_same_questions_each_in_an_order_of_their_o
     orders = Counter[bool]()
     for number in range(12):
         mine, yours = (
-            shown(play.start(player, wish(GameKind.SEED, seed=f"s{number}", rounds=3))) for player in (ANN, BOB)
+            shown(play.flow.start(player, wish(GameKind.SEED, seed=f"s{number}", rounds=3))) for player in (ANN, BOB)
         )
         assert mine.seat.spec.question_ids == yours.seat.spec.question_ids
         orders[mine.order == yours.order] += 1
@@ -326,16 +326,16 @@ def test_a_seed_gives_two_players_the_same_questions_each_in_an_order_of_their_o
 
 
 def test_questions_are_of_what_was_chosen(play: QuizPlay) -> None:
-    here = shown(play.start(ANN, wish(filters={"language": ("bn",), "category": ("Nature",)})))
+    here = shown(play.flow.start(ANN, wish(filters={"language": ("bn",), "category": ("Nature",)})))
     dealt = [PACK.question(one) for one in here.seat.spec.question_ids]
     assert {(one.language, one.tags["category"]) for one in dealt if one} == {("bn", "Nature")}
     with pytest.raises(PlayError, match="Choose more"):
-        play.start(ANN, wish(filters={"language": ("fi",)}))
+        play.flow.start(ANN, wish(filters={"language": ("fi",)}))
 
 
 def test_there_is_one_daily_game_for_each_choice_of_languages(play: QuizPlay, clock: Clock) -> None:
     def daily(player: Player, **more: object) -> Shown:
-        return shown(play.start(player, wish(GameKind.DAILY, **more)))
+        return shown(play.flow.start(player, wish(GameKind.DAILY, **more)))
 
     every, thai = daily(ANN), daily(ANN, filters={"language": ("th",), "category": ("Nature",)})
     assert every.seat.game != thai.seat.game
@@ -350,10 +350,10 @@ def test_there_is_one_daily_game_for_each_choice_of_languages(play: QuizPlay, cl
 def test_a_game_is_told_to_its_end_though_the_questions_have_changed(book: RoundBook, clock: Clock) -> None:
     packs = [PACK]
     play = quiz_play(quiz_table(book, lambda: packs[-1], clock=clock))
-    here = shown(play.start(ANN, wish(rounds=1)))
+    here = shown(play.flow.start(ANN, wish(rounds=1)))
     answered(play, ANN, here, right(here))
     packs.append(pack_of([question(99)], revision="ffffffffffff"))
-    found = play.resume(ANN, here.seat.game.game_id)
+    found = play.flow.resume(ANN, here.seat.game.game_id)
     assert isinstance(found, Finished)
     assert found.tally.right == 1
 
@@ -361,8 +361,8 @@ def test_a_game_is_told_to_its_end_though_the_questions_have_changed(book: Round
 def test_a_game_in_which_questions_have_left_the_list_is_not_gone_on_with(book: RoundBook, clock: Clock) -> None:
     packs = [PACK]
     play = quiz_play(quiz_table(book, lambda: packs[-1], clock=clock))
-    here = shown(play.start(ANN, wish()))
+    here = shown(play.flow.start(ANN, wish()))
     packs.append(pack_of([question(99)], revision="ffffffffffff"))
-    assert play.resume(ANN, here.seat.game.game_id) is None
+    assert play.flow.resume(ANN, here.seat.game.game_id) is None
     with pytest.raises(PlayError, match="new game"):
         answered(play, ANN, here, right(here))

@@ -56,7 +56,7 @@ def page_of(stage: Shown | Settled) -> str:
 def test_a_race_from_start_to_end(play: QuizPlay, says: Says) -> None:
     for number in range(4):
         says(number)
-    stage: object = play.start(ANN, wish(GameKind.FREE, opponent=OWL.key))
+    stage: object = play.flow.start(ANN, wish(GameKind.FREE, opponent=OWL.key))
     theirs = 0.0
     while isinstance(stage, Shown):
         assert stage.race is not None
@@ -68,7 +68,7 @@ def test_a_race_from_start_to_end(play: QuizPlay, says: Says) -> None:
         (said,) = [one["said"] for one in card_models(settled)]
         assert str(said).startswith("kookaburra")
         assert "<i>laughs</i>" in str(said)  # as it came: the page shows it as text
-        stage = play.after(stage.seat.record.round_id)
+        stage = play.flow.after(stage.seat.record.round_id)
     assert isinstance(stage, Finished)
     assert stage.race is not None
     # The right choice of questions 0 and 1 is the first of the benchmark's; the model has three right.
@@ -89,7 +89,7 @@ def card_models(settled: Settled) -> list[dict[str, object]]:
 def test_a_baseline_that_answered_the_list_is_raced_and_shown(play: QuizPlay, journal: Journal) -> None:
     for baseline in blind_baselines(QuestionKind.CHOICE):
         run_baseline(baseline, list_of(QUESTIONS), BaselineLog(journal), deployment="test", rest=lambda _: None)
-    stage = play.start(ANN, wish(GameKind.FREE, opponent=f"baseline/blind/{LONGEST}"))
+    stage = play.flow.start(ANN, wish(GameKind.FREE, opponent=f"baseline/blind/{LONGEST}"))
     assert isinstance(stage, Shown)
     settled = play.answer(ANN, stage.seat.record.round_id, Submission(position=0))
     assert settled.race is not None
@@ -108,12 +108,12 @@ def test_a_model_that_chose_nothing_scores_nothing_and_a_failure_does_not_count(
     says(0, status=Status.REFUSED, choice_index=None, correct=False)
     says(1, status=Status.ERROR, choice_index=None, correct=None, score=None)
     says(2, choice_index=77)  # no choice of the question
-    stage: object = play.start(ANN, wish(GameKind.FREE, opponent=OWL.key))
+    stage: object = play.flow.start(ANN, wish(GameKind.FREE, opponent=OWL.key))
     positions = []
     while isinstance(stage, Shown):
         settled = play.answer(ANN, stage.seat.record.round_id, Submission(position=None))
         positions += [one["position"] for one in card_models(settled)]
-        stage = play.after(stage.seat.record.round_id)
+        stage = play.flow.after(stage.seat.record.round_id)
     assert positions == [None] * 3
     assert isinstance(stage, Finished)
     assert stage.race is not None

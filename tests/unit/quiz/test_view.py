@@ -41,7 +41,7 @@ def play(book: RoundBook) -> QuizPlay:
 
 
 def start(play: QuizPlay, **more: Any) -> Shown:
-    stage = play.start(ANN, wish(**more))
+    stage = play.flow.start(ANN, wish(**more))
     assert isinstance(stage, Shown)
     return stage
 
@@ -120,7 +120,7 @@ def test_how_people_and_models_answered_stands_at_the_choices_as_they_were_shown
     play: QuizPlay, journal: Journal
 ) -> None:
     def answer(player: object, position: int | None) -> Settled:
-        stage = play.start(player, wish(GameKind.SEED, seed="tea", rounds=1))  # type: ignore[arg-type]
+        stage = play.flow.start(player, wish(GameKind.SEED, seed="tea", rounds=1))  # type: ignore[arg-type]
         assert isinstance(stage, Shown)
         place = None if position is None else stage.order.index(position)
         return play.answer(player, stage.seat.record.round_id, Submission(position=place))  # type: ignore[arg-type]
@@ -176,7 +176,7 @@ def finished(play: QuizPlay, **more: Any) -> Finished:
         assert isinstance(stage, Shown)
         position = None if number == 1 else right_of(stage)
         play.answer(ANN, stage.seat.record.round_id, Submission(position=position))
-        stage = play.after(stage.seat.record.round_id)
+        stage = play.flow.after(stage.seat.record.round_id)
     raise AssertionError("the game does not end")
 
 
