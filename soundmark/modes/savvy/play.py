@@ -50,8 +50,8 @@ MODE_ID = "savvy"
 ROUNDS = 6
 """One of each template."""
 OTHERS_COMPARED = 1000
-WARMED_UP = 2
-"""Recordings whose copies are made at the start, when there are no more."""
+FEW_RECORDINGS = 2
+"""Where there are no more, the copies of one of them are made at the start: the others take a second when they come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,9 +124,8 @@ class SavvyPlay:
         if pack is None:
             return
         # Worth it for a few recordings that all questions share, as the built-in ones; of hundreds, which are dealt?
-        one_of_each = {question.clip.path: question for question in pack.questions}
-        if len(one_of_each) <= WARMED_UP:
-            self.desk.prepare(tuple(one_of_each.values()), pack.clips)
+        if len({question.clip.path for question in pack.questions}) <= FEW_RECORDINGS:
+            self.desk.prepare(pack.questions[:1], pack.clips)
 
     def _ask(self, seat: SpatialSeat, published: Published) -> Stage:
         pack = self.table.load_pack()

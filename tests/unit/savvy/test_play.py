@@ -197,10 +197,10 @@ def test_nothing_of_the_truth_is_on_the_page_before_the_answer(make_play: MakePl
         stage = play.flow.after(stage.seat.record.round_id)
 
 
-def settled_all(play: SavvyPlay) -> list[Settled]:
-    """Every question of the pack, answered."""
+def settled_all(play: SavvyPlay, rounds: int = 18) -> list[Settled]:
+    """Every question about one of the two scenes, or about both of them, answered."""
     found: list[Settled] = []
-    stage = play.flow.start(ANN, Wish(kind=GameKind.SEED, seed="all", rounds=36))
+    stage = play.flow.start(ANN, Wish(kind=GameKind.SEED, seed="all", rounds=rounds))
     while isinstance(stage, Shown):
         found.append(play.answer(ANN, stage.seat.record.round_id, Submission()))
         stage = play.flow.after(stage.seat.record.round_id)
@@ -209,7 +209,7 @@ def settled_all(play: SavvyPlay) -> list[Settled]:
 
 def test_the_pipeline_answers_every_question_of_the_scenes_as_its_noise_allows(make_play: MakePlay) -> None:
     """The tracks have 5 % gross errors, so that most and not all answers must be near the truth."""
-    settled = settled_all(make_play(keeps_apart=False))
+    settled = settled_all(make_play(keeps_apart=False), rounds=36)
     assert len(settled) == 36
     sectors_right, errors_m, sources = [], [], set()
     for one in settled:
@@ -287,7 +287,7 @@ def test_the_audio_track_on_the_stage_points_at_what_sounds(make_play: MakePlay)
         ]
         assert azimuth_error_deg(circular_median_deg(heard), truth.azimuth_deg) < 15
         checked += 1
-    assert checked == 12
+    assert checked == 6
 
 
 def test_other_microphones_hear_otherwise_and_missing_ones_are_named(make_play: MakePlay) -> None:
