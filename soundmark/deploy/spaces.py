@@ -112,7 +112,7 @@ SPACES = (
         about=(
             "Hear a room through the microphones of a pair of glasses, and say where a sound is: by sector or in "
             "metres. Then see the scene from above, and what a pipeline of direction finding makes of it. The "
-            "questions are those of SAVVY-Bench; its recordings may not be handed on, so a simulated room is played."
+            "questions are those of SAVVY-Bench; its recordings may not be handed on, so simulated rooms are played."
         ),
         tags=("spatial-audio", "sound-localization"),
         datasets=(SAVVY_DATASET,),
