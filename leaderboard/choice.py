@@ -12,7 +12,7 @@ import numpy as np
 from leaderboard.choice_answers import ChoiceLedger, RowKey, Tally
 from leaderboard.choice_rows import RANKED, ChoiceFigures, ChoiceRowKind, ChoiceTableRow
 from leaderboard.choice_spec import ChoiceSpec
-from leaderboard.ranks import PROVISIONAL_BELOW, ranks_of
+from leaderboard.ranks import PROVISIONAL_BELOW, bests_of, ranks_of
 from leaderboard.shares import Counts, Share, SharesByGroup, clustered_shares, independent_shares
 from leaderboard.tables.answers import Origin
 from leaderboard.tables.labels import given_to, partial_words
@@ -253,15 +253,8 @@ def _named(spec: ChoiceSpec, key: RowKey) -> tuple[str, str]:
 
 def _with_best(rows: Sequence[ChoiceTableRow]) -> tuple[ChoiceTableRow, ...]:
     """The rows with the columns marked in which they are the best of those with a rank."""
-    contested = [(row, _comparable(row) if row.rank is not None else {}) for row in rows]
-    best: dict[str, float] = {}
-    for _, values in contested:
-        for name, value in values.items():
-            best[name] = max(value, best.get(name, value))
-    return tuple(
-        replace(row, best=frozenset(name for name, value in values.items() if value == best[name]))
-        for row, values in contested
-    )
+    contested = [_comparable(row) if row.rank is not None else {} for row in rows]
+    return tuple(replace(row, best=best) for row, best in zip(rows, bests_of(contested), strict=True))
 
 
 def _comparable(row: ChoiceTableRow) -> dict[str, float]:

@@ -10,7 +10,7 @@ from leaderboard.geo_answers import Group, GroupKey
 from leaderboard.geo_guessers import guesser_rows
 from leaderboard.geo_ledger import GeoLedger
 from leaderboard.geo_rows import RANKED, WITHIN_KM, Figures, GeoTableRow, RowKind, share_column
-from leaderboard.ranks import ranks_of
+from leaderboard.ranks import bests_of, ranks_of
 from leaderboard.tables.answers import Origin
 from leaderboard.tables.experience import NAMES as EXPERIENCE
 from leaderboard.tables.labels import given_to, partial_words
@@ -167,15 +167,8 @@ def _detail(group: Group, listed: int) -> str:
 
 def _with_best(rows: Sequence[GeoTableRow]) -> tuple[GeoTableRow, ...]:
     """The rows with the columns marked in which they are the best of those with a rank."""
-    contested = [(row, _comparable(row.figures) if _competes(row) else {}) for row in rows]
-    best: dict[str, float] = {}
-    for _, values in contested:
-        for name, value in values.items():
-            best[name] = max(value, best.get(name, value))
-    return tuple(
-        replace(row, best=frozenset(name for name, value in values.items() if value == best[name]))
-        for row, values in contested
-    )
+    contested = [_comparable(row.figures) if _competes(row) else {} for row in rows]
+    return tuple(replace(row, best=best) for row, best in zip(rows, bests_of(contested), strict=True))
 
 
 def _competes(row: GeoTableRow) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 
 PROVISIONAL_BELOW = 10
@@ -22,3 +22,16 @@ def ranks_of(ordered: Sequence[tuple[KeyT, float | None]]) -> dict[KeyT, int]:
         is_tie = position > 0 and figure == ordered[position - 1][1]
         ranks[key] = ranks[ordered[position - 1][0]] if is_tie else position + 1
     return ranks
+
+
+def bests_of(contested: Sequence[Mapping[str, float]]) -> list[frozenset[str]]:
+    """For each row the columns in which no other row has more.
+
+    Args:
+        contested: of each row the figures that can be best, by column; none for a row that does not compete.
+    """
+    most: dict[str, float] = {}
+    for figures in contested:
+        for column, figure in figures.items():
+            most[column] = max(figure, most.get(column, figure))
+    return [frozenset(name for name, figure in figures.items() if figure == most[name]) for figures in contested]
