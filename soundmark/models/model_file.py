@@ -127,7 +127,9 @@ def _content(path: Path) -> dict[str, object]:
             raw = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         why = error.strerror or type(error).__name__
-        raise ModelFileError(f"{name} cannot be read ({why}). Check MODELS_FILE and the file's permissions.") from None
+        raise ModelFileError(
+            f"{name} cannot be read ({why}). Check its name (MODELS_FILE or --models) and the file's permissions."
+        ) from None
     if len(raw) > MAX_FILE_BYTES:
         raise ModelFileError(f"{name} is larger than {MAX_FILE_BYTES // 1000} kB. It should hold models only.")
     try:
