@@ -154,6 +154,31 @@ def test_submit_and_next_are_in_reach_on_a_laptop_and_a_phone(
         expect(page.locator("#geo-result .sm-headline")).to_be_in_viewport()
 
 
+DRAW_THEN_FOLLOW = """async () => {
+  const map = document.querySelector('.sm-map').soundmarkMap, middles = [];
+  const draw = (value) => { map.props.value = value; map.draw(); };
+  draw({ round: 'x'.repeat(22), phase: 'result', guess: { lat: 78, lon: 10 }, km: 15000, others: [],
+    truth: { lat: -54, lon: -68, label: 'far in the south' } });
+  await new Promise((go) => setTimeout(go, 400));
+  draw({ round: 'y'.repeat(22), phase: 'guess', guess: null });
+  for (const end = performance.now() + 600; performance.now() < end; await new Promise(requestAnimationFrame)) {
+    middles.push(map.map.getCenter().lat);
+  }
+  return [Math.min(...middles), Math.max(...middles)];
+}"""
+"""JavaScript: the southernmost and northernmost middle of the map from the moment at which a round follows a result."""
+
+
+def test_the_map_of_a_new_round_stays_under_the_finger(
+    app: AppProcess, new_context: Callable[..., BrowserContext]
+) -> None:
+    page = new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
+    open_app(page, app.url)
+    start_game(page)
+    south, north = page.evaluate(DRAW_THEN_FOLLOW)
+    assert north - south < 1
+
+
 def test_giving_up_tells_the_place_and_scores_nothing(app: AppProcess, playing: Page) -> None:
     before = len(logged_rows(app))
     playing.click("#geo-give-up")

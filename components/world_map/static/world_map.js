@@ -23,6 +23,9 @@
       worldCopyJump: false, minZoom: 0, maxZoom: 10, zoomSnap: 0, wheelPxPerZoomLevel: 100, zoomControl: false,
       maxBounds: [[-89.9, -540], [89.9, 540]], maxBoundsViscosity: 0.8,
     });
+    /* Leaflet comes back inside its bounds by an animation. One that began while the map is placed anew would outlive that and move the
+     * map under the finger that points at it. */
+    map.panInsideBounds = (bounds) => L.Map.prototype.panInsideBounds.call(map, bounds, { animate: false });
     L.control.zoom({ position: 'bottomleft', zoomInTitle: say('map_zoom_in'), zoomOutTitle: say('map_zoom_out') }).addTo(map);
     map.attributionControl.setPrefix(false).addAttribution('Leaflet \u00b7 Natural Earth');
     return map;
