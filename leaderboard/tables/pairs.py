@@ -38,11 +38,6 @@ class Pair:
     second_higher: int
 
 
-NOTHING_COMMON = Pair(
-    questions=0, first=None, second=None, difference=None, interval=None, first_higher=0, second_higher=0
-)
-
-
 def compare(answers: Answers, one: Measured, first: Group, second: Group) -> Pair:
     """Compare two rows by a metric that has values of its own.
 

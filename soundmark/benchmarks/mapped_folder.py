@@ -43,12 +43,6 @@ class FetchedFolder:
     notice: str = ""
 
 
-def fetched_folder(source: MappedDataset, access: Access, *, limit: int = DEFAULT_ROWS) -> Path | None:
-    """The folder of a dataset that was fetched before in just this way; None when it is not here."""
-    folder = _folder(source, access, limit)
-    return folder if (folder / TABLE).is_file() else None
-
-
 def newest_folder(name: str, access: Access) -> Path | None:
     """The folder of a dataset that was fetched last, in whatever way; None when there is none."""
     folders = [table.parent for table in _root(access).glob(f"*/{_folder_name(name)}/{TABLE}")]

@@ -268,9 +268,3 @@ def _published_text(found: list[dict[str, object]] | None) -> str:
         )
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in lines)
-
-
-def _figure_text(value: float | None) -> str:
-    if value is None:
-        return "-"
-    return f"{value:.4f}" if value <= 1 else f"{value:.2f}"

@@ -9,7 +9,6 @@ from soundmark.deploy.spaces import COMMON_TAGS, Space
 from soundmark.types import SoundmarkError
 
 PYTHON_VERSION = "3.11"
-MAX_SHORT_DESCRIPTION_CHARS = 60
 LOGIN_MINUTES = 7 * 24 * 60
 """How long a login lasts: a week, so that a player of the daily game logs in once."""
 PINNED_GRADIO = re.compile(r"^gradio(?:\[[a-z,]+\])?==([0-9.]+)$", re.MULTILINE)

@@ -107,11 +107,6 @@ class LedgerFile:
             raise
         self._end += len(lines)
 
-    async def drained(self) -> None:
-        """Wait until all that was appended is written or refused."""
-        if self._flusher is not None:
-            await self._flusher
-
     def close(self) -> None:
         """Close the file."""
         self._file.close()

@@ -52,11 +52,6 @@ def power_blocks(mono: NDArray[np.float32], settings: SpectrumSettings) -> Itera
         yield power[:n]
 
 
-def n_whole_frames(n_samples: int, settings: SpectrumSettings) -> int:
-    """How many frames of the spectrum fit into a recording."""
-    return 0 if n_samples < settings.n_fft else 1 + (n_samples - settings.n_fft) // settings.hop
-
-
 def hann(n_fft: int) -> NDArray[np.float32]:
     """The periodic Hann window that librosa and scikit-maad use, 0.5 - 0.5 cos(2 pi n / N)."""
     return (0.5 - 0.5 * np.cos(2 * np.pi * np.arange(n_fft) / n_fft)).astype(np.float32)

@@ -109,15 +109,6 @@ def number_of(cells: Cells, column: str) -> float | None:
         raise BadCell(f"its {column} {shown(str(value))} is no finite number") from error
 
 
-def first_number(cells: Cells, columns: tuple[str, ...]) -> float | None:
-    """The first of several columns that holds a number.
-
-    Raises:
-        BadCell: as `number_of`.
-    """
-    return next((value for column in columns if (value := number_of(cells, column)) is not None), None)
-
-
 def pairs_of(cells: Cells, pairs: tuple[tuple[str, str], ...]) -> Iterator[tuple[float, float]]:
     """Latitude and longitude from the pairs of columns that hold both.
 

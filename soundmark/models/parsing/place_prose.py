@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from soundmark.geography.coordinates import CoordinateReason, ParsedCoordinates, parse_coordinates
+from soundmark.geography.coordinates import ParsedCoordinates, parse_coordinates
 from soundmark.models.parsing.place_context import PlaceContext, place_context
 from soundmark.models.parsing.place_spelling import spelled, spelled_piece
 from soundmark.types import Coordinate
@@ -113,8 +113,3 @@ def agree(places: list[Coordinate]) -> bool:
         and abs(place.longitude_deg - first.longitude_deg) <= _TOLERANCE_DEG
         for place in places
     )
-
-
-def reason_of(found: Found) -> str:
-    """Why a run is no place."""
-    return found.parsed.reason.value if found.parsed.reason is not CoordinateReason.OK else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from soundmark.games.logged import machine_answers
 from soundmark.modes.arena.contenders import contenders_of
 from soundmark.modes.arena.exhibits import Exhibits
 from soundmark.modes.arena.play import ArenaPlay
@@ -18,9 +19,7 @@ def arena_of(services: Services) -> ArenaPlay:
     standings = Standings(lambda: services.answers.rows("votes"))
     exhibits = Exhibits(
         packs=services.packs.ready,
-        answers=lambda table, benchmark, question_ids: services.answers.machine_rows(
-            table, benchmark=benchmark, question_ids=question_ids
-        ),
+        answers=lambda table, benchmark, question_ids: machine_answers(services, table)(benchmark, question_ids),
         desk=services.clips,
         shelf=Shelf(settings.data_dir / "arena_uploads"),
         journal=services.journal,

@@ -117,11 +117,6 @@ class Answer:
         """Stands for an answer that is not there yet."""
         return cls(name=name, status=Status.SKIPPED, reason="awaited")
 
-    @property
-    def is_awaited(self) -> bool:
-        """Whether it is not there yet."""
-        return self.status is Status.SKIPPED
-
     def to_json(self) -> JsonObject:
         """As the round book keeps it."""
         place = None if self.place is None else [self.place.latitude_deg, self.place.longitude_deg]

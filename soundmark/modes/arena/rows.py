@@ -17,8 +17,6 @@ from soundmark.store.ids import Player, new_response_id
 from soundmark.store.schema import SCHEMA_VERSION, BattleRow, Vote, VoteRow
 from soundmark.types import ResponderKind
 
-MAX_REASONS = 3
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ballot:
